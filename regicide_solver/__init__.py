@@ -1,0 +1,58 @@
+"""Exact analysis of the cooperative card game Regicide, 1 to 4 players.
+
+Unofficial. The names below are the library's front door; the layers behind them are described in the documentation.
+
+Examples
+--------
+>>> import regicide_solver
+>>> state = regicide_solver.Deal.from_seed(42, players=2).state()
+>>> print(*state.legal_actions()[:3], sep=", ")
+play AC, play 4S, play 6C
+"""
+
+from regicide_solver.actions import Action, Discard, Flip, Play, Yield
+from regicide_solver.cards import JESTER, Card, CardSet, Rank, Suit, card_set, parse_card, parse_cards
+from regicide_solver.deals import Deal
+from regicide_solver.engine import apply, apply_line, legal_actions, outcome
+from regicide_solver.errors import (
+    IllegalActionError,
+    ImpossiblePositionError,
+    NotationError,
+    RegicideError,
+    RulesError,
+)
+from regicide_solver.notation import parse_action, parse_line
+from regicide_solver.rules import Rules
+from regicide_solver.state import State
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "JESTER",
+    "Action",
+    "Card",
+    "CardSet",
+    "Deal",
+    "Discard",
+    "Flip",
+    "IllegalActionError",
+    "ImpossiblePositionError",
+    "NotationError",
+    "Play",
+    "Rank",
+    "RegicideError",
+    "Rules",
+    "RulesError",
+    "State",
+    "Suit",
+    "Yield",
+    "apply",
+    "apply_line",
+    "card_set",
+    "legal_actions",
+    "outcome",
+    "parse_action",
+    "parse_card",
+    "parse_cards",
+    "parse_line",
+]
