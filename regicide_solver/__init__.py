@@ -23,6 +23,7 @@ from regicide_solver.errors import (
 )
 from regicide_solver.notation import parse_action, parse_line
 from regicide_solver.rules import Rules
+from regicide_solver.search import Limits, Progress, Solution, Stage, Stats, Verdict, is_win, solve
 from regicide_solver.state import State
 
 __version__ = "0.1.0"
@@ -37,22 +38,30 @@ __all__ = [
     "Flip",
     "IllegalActionError",
     "ImpossiblePositionError",
+    "Limits",
     "NotationError",
     "Play",
+    "Progress",
     "Rank",
     "RegicideError",
     "Rules",
     "RulesError",
+    "Solution",
+    "Stage",
     "State",
+    "Stats",
     "Suit",
+    "Verdict",
     "Yield",
     "apply",
     "apply_line",
     "card_set",
+    "is_win",
     "legal_actions",
     "outcome",
     "parse_action",
     "parse_card",
     "parse_cards",
     "parse_line",
+    "solve",
 ]

@@ -73,6 +73,14 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return (*actions, _FLIP) if state.flips > 0 else actions
 
 
+def minimal_actions(state: State) -> tuple[Action, ...]:
+    """List the legal actions without the payments that have a card to spare; the order is that of `legal_actions`."""
+    if state.phase == "play":
+        return legal_actions(state)
+    found = payments(state.hand_masks[state.turn], state.attack, "minimal")
+    return (*found, _FLIP) if state.flips > 0 else found
+
+
 @lru_cache(maxsize=1 << 15)
 def plays(hand: int, companions: bool, combo_limit: int | None, jester_seats: tuple[int, ...]) -> tuple[Play, ...]:
     """Step 1: what a hand may play, in the order of `legal_actions`.

@@ -19,7 +19,7 @@ _GIBIBYTE = 1 << 30
 
 
 class Verdict(Enum):
-    """The answer to: can this be won, with every card known?
+    """Whether a game can be won with every card known, as far as that was found out.
 
     Examples
     --------
@@ -178,15 +178,12 @@ class Progress:
         Nodes so far.
     seconds : float
         Time so far.
-    stage : str
-        The stage that runs.
     enemies_left : int
         The fewest enemies left in any state so far.
     """
 
     nodes: int
     seconds: float
-    stage: str
     enemies_left: int
 
 

@@ -1,0 +1,29 @@
+"""Deciding games: limits, verdicts, the memoised search and the choice of its engine."""
+
+from regicide_solver.search.limits import (
+    Limits,
+    Progress,
+    ProgressCallback,
+    Solution,
+    Stage,
+    Stats,
+    StopCallback,
+    Verdict,
+)
+from regicide_solver.search.solve import ENGINES, GOALS, is_win, solve, start_of
+
+__all__ = [
+    "ENGINES",
+    "GOALS",
+    "Limits",
+    "Progress",
+    "ProgressCallback",
+    "Solution",
+    "Stage",
+    "Stats",
+    "StopCallback",
+    "Verdict",
+    "is_win",
+    "solve",
+    "start_of",
+]
