@@ -1,0 +1,353 @@
+// The rules of play, step by step, with the names of regicide_solver/engine.py, which is the specification.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "actions.hpp"
+#include "cards.hpp"
+#include "game.hpp"
+#include "payments.hpp"
+#include "rules.hpp"
+#include "state.hpp"
+
+namespace regicide {
+
+enum class Outcome : std::uint8_t { open, won, lost };
+
+// --- which actions are legal ----------------------------------------------------------------------------------------
+
+// The seats that a Jester may name, as bits.
+inline unsigned jester_seats(const Rules& rules, const State& state) {
+    const unsigned all = (1U << rules.players) - 1;
+    return rules.jester_self ? all : all & ~(1U << state.turn);
+}
+
+inline bool may_yield(const Rules& rules, const State& state) {
+    if (rules.players == 1) {
+        return rules.solo_yield == SoloYield::always ||
+               (rules.solo_yield == SoloYield::not_twice && state.yielded == 0);
+    }
+    const unsigned others = ((1U << rules.players) - 1) & ~(1U << state.turn);
+    return (others & ~unsigned{state.yielded}) != 0;
+}
+
+// The sets of one size among the cards of one rank, in card order.
+inline void push_sets(Mask cards, int size, ActionList& found) {
+    for (Mask first = cards; first != 0; first &= first - 1) {
+        for (Mask second = first & (first - 1); second != 0; second &= second - 1) {
+            const Mask pair = lowest_card(first) | lowest_card(second);
+            if (size == 2) {
+                found.push(pair, Kind::play);
+                continue;
+            }
+            for (Mask third = second & (second - 1); third != 0; third &= third - 1) {
+                found.push(pair | lowest_card(third), Kind::play);
+            }
+        }
+    }
+}
+
+// Step 1: what a hand may play: single cards, a Jester's seats, pairs with those of an Ace, threes, fours.
+inline void plays(Mask hand, const Rules& rules, unsigned seats, ActionList& found) {
+    const Mask suited = hand & SUITED_MASK;
+    for (Mask cards = suited; cards != 0; cards &= cards - 1) {
+        found.push(lowest_card(cards), Kind::play);
+    }
+    if (hand >= JESTER_UNIT) {
+        for (int seat = 0; seat < rules.players; ++seat) {
+            if (seats >> seat & 1) {
+                found.push(JESTER_UNIT, Kind::play, static_cast<std::uint8_t>(seat));
+            }
+        }
+    }
+    if (rules.companions) {
+        for (Mask aces = suited & rank_mask(ACE); aces != 0; aces &= aces - 1) {
+            const Mask ace = lowest_card(aces);
+            for (Mask others = suited & ~(ace | (ace - 1)); others != 0; others &= others - 1) {
+                found.push(ace | lowest_card(others), Kind::play);
+            }
+        }
+    }
+    std::array<Mask, JACK> by_rank;  // the ranks that hold at least two cards
+    std::array<int, JACK> ranks;
+    std::size_t count = 0;
+    int largest = 0;
+    for (int rank = TWO; rank < JACK; ++rank) {
+        const Mask cards = suited & rank_mask(rank);
+        if ((cards & (cards - 1)) != 0) {
+            by_rank[count] = cards;
+            ranks[count++] = rank;
+            largest = std::max(largest, std::popcount(cards));
+        }
+    }
+    for (int size = 2; size <= largest; ++size) {
+        for (std::size_t place = 0; place < count; ++place) {
+            if (size * ranks[place] > rules.combo_limit || std::popcount(by_rank[place]) < size) {
+                continue;
+            }
+            if (size == 4) {
+                found.push(by_rank[place], Kind::play);
+            } else {
+                push_sets(by_rank[place], size, found);
+            }
+        }
+    }
+}
+
+// The legal actions in the order of engine.py: plays or payments, the yield, the flip. Empty when the game is over.
+inline void legal_actions(const Rules& rules, const State& state, ActionList& found) {
+    found.clear();
+    if (state.won()) {
+        return;
+    }
+    if (state.suffering) {
+        Payments payments;
+        payments.find(state.hand(), attack_left(state), rules.overpay);
+        for (std::size_t place = 0; place < payments.size(); ++place) {
+            found.push(payments[place], Kind::discard);
+        }
+    } else {
+        plays(state.hand(), rules, jester_seats(rules, state), found);
+        if (may_yield(rules, state)) {
+            found.push(0, Kind::yield);
+        }
+    }
+    if (state.flips > 0) {
+        found.push(0, Kind::flip);
+    }
+}
+
+inline Outcome outcome(const Rules& rules, const State& state) {
+    if (state.won()) {
+        return Outcome::won;
+    }
+    if (state.flips > 0) {
+        return Outcome::open;
+    }
+    const Mask hand = state.hand();
+    if (state.suffering) {
+        return mask_value(hand) >= attack_left(state) ? Outcome::open : Outcome::lost;
+    }
+    const bool plays = (hand & SUITED_MASK) != 0 || (hand >= JESTER_UNIT && jester_seats(rules, state) != 0);
+    return plays || may_yield(rules, state) ? Outcome::open : Outcome::lost;
+}
+
+// --- what an action does --------------------------------------------------------------------------------------------
+
+// Step 2: the suits whose power a play activates, as bits; each once, the enemy's own not while it is immune.
+inline unsigned active_powers(Mask mask, int enemy, bool cancelled) {
+    unsigned powers = 0;
+    for (int suit = 0; suit < 4; ++suit) {
+        if ((mask & SUIT_MASKS[static_cast<std::size_t>(suit)]) != 0 && (cancelled || enemy % 4 != suit)) {
+            powers |= 1U << suit;
+        }
+    }
+    return powers;
+}
+
+struct Strike {
+    int dealt;
+    int shielded;
+    int locked;
+};
+
+// Steps 2 and 3, the black powers: what a play deals, shields, and could shield if a Jester frees it.
+inline Strike strike(Mask mask, unsigned powers, RetroSpades retro_spades) {
+    const int value = mask_value(mask);
+    const int dealt = powers >> CLUBS & 1 ? 2 * value : value;
+    if (powers >> SPADES & 1) {
+        return {dealt, value, 0};
+    }
+    const Mask spades = mask & SUIT_MASKS[SPADES];
+    if (spades == 0 || retro_spades == RetroSpades::none) {
+        return {dealt, 0, 0};
+    }
+    return {dealt, 0, retro_spades == RetroSpades::play ? value : mask_value(spades)};
+}
+
+// Hearts: count cards of the discard pile off in the given order and put them beneath the Tavern.
+inline void heal(State& state, int count, const Deck& order) {
+    const int jesters = jesters_of(state.discard);  // with one Jester in the pile only the first one's place counts
+    for (const std::uint8_t index : order.span()) {
+        if (count == 0 || state.discard == 0) {
+            break;
+        }
+        if (index < JESTER_INDEX) {
+            if ((state.discard >> index & 1) == 0) {
+                continue;
+            }
+            state.discard -= card_unit(index);
+            state.tavern.push_bottom(index);
+        } else {
+            if (index - JESTER_INDEX >= jesters) {
+                continue;
+            }
+            state.discard -= JESTER_UNIT;
+            state.tavern.push_bottom(JESTER_INDEX);
+        }
+        --count;
+    }
+}
+
+// Diamonds: draw one card a seat in turn; a full hand is passed over, an empty Tavern ends it.
+inline void draw(State& state, int count, const Rules& rules) {
+    std::array<int, MOST_PLAYERS> room{};
+    int room_in_all = 0;
+    for (int seat = 0; seat < rules.players; ++seat) {
+        const auto place = static_cast<std::size_t>(seat);
+        room[place] = std::max(0, rules.hand_limit - mask_count(state.hands[place]));
+        room_in_all += room[place];
+    }
+    count = std::min({count, int{state.tavern.size}, room_in_all});
+    std::size_t seat = state.turn;
+    const auto players = static_cast<std::size_t>(rules.players);
+    for (int drawn = 0; drawn < count; ++drawn) {
+        while (room[seat] == 0) {
+            seat = seat + 1 == players ? 0 : seat + 1;
+        }
+        state.hands[seat] += card_unit(state.tavern[drawn]);
+        --room[seat];
+        seat = seat + 1 == players ? 0 : seat + 1;
+    }
+    state.tavern.drop_top(count);
+}
+
+inline void pass_turn(State& state, const Rules& rules) {
+    state.turn = state.turn + 1 == rules.players ? std::uint8_t{0} : static_cast<std::uint8_t>(state.turn + 1);
+}
+
+// A play, a kill or a Jester clears the acting seat's flag, or ends the whole streak.
+inline void clear_flags_after_play(State& state, const Rules& rules) {
+    state.yielded = rules.yield_record == YieldRecord::streak
+                        ? std::uint8_t{0}
+                        : static_cast<std::uint8_t>(state.yielded & ~(1U << state.turn));
+}
+
+// Step 3: the fallen royal and the fight's cards go, the next royal comes; the killing seat begins a new turn.
+inline void defeat(State& state, bool exactly, ExactKill exact_kill) {
+    state.discard += state.in_play;
+    state.in_play = 0;
+    if (exactly && exact_kill == ExactKill::top) {
+        state.tavern.push_top(state.enemy);
+    } else if (exactly && exact_kill == ExactKill::bottom) {
+        state.tavern.push_bottom(state.enemy);
+    } else {
+        state.discard += card_unit(state.enemy);
+    }
+    state.enemy = NO_CARD;
+    if (state.castle_size > 0) {
+        state.enemy = static_cast<std::int8_t>(state.castle[--state.castle_size]);
+    }
+    state.damage = state.shield = state.locked_shield = 0;
+    state.cancelled = state.suffering = false;
+}
+
+inline void play_cards(Game& game, State& state, Mask mask) {
+    const Rules& rules = game.rules();
+    // Step 1: the cards leave the hand and stay in play until the enemy falls.
+    state.hands[state.turn] -= mask;
+    state.in_play += mask;
+    clear_flags_after_play(state, rules);
+    // Step 2, the red powers: heal first, then draw. The black ones are in `strike`.
+    const unsigned powers = active_powers(mask, state.enemy, state.cancelled);
+    if (powers >> HEARTS & 1) {
+        if (state.discard != 0) {
+            heal(state, mask_value(mask), game.heal_order(state.heals));
+        }
+        ++state.heals;
+    }
+    if (powers >> DIAMONDS & 1) {
+        draw(state, mask_value(mask), rules);
+    }
+    // Step 3: damage, and the shield that counts from step 4 on.
+    const Strike done = strike(mask, powers, rules.retro_spades);
+    const int damage = state.damage + done.dealt;
+    const int health = health_of(state.enemy);
+    if (damage >= health) {
+        defeat(state, damage == health, rules.exact_kill);
+        return;
+    }
+    state.damage = static_cast<std::uint16_t>(damage);
+    state.shield = static_cast<std::uint16_t>(state.shield + done.shielded);
+    state.locked_shield = static_cast<std::uint16_t>(state.locked_shield + done.locked);
+    // Step 4 follows, unless the shield holds the whole attack.
+    if (attack_left(state) > 0) {
+        state.suffering = true;
+    } else {
+        pass_turn(state, rules);
+    }
+}
+
+// The Jester: immunity ends, earlier spades are freed, steps 3 and 4 are skipped, the named seat goes next.
+inline void play_jester(State& state, std::uint8_t next_seat, const Rules& rules) {
+    state.hands[state.turn] -= JESTER_UNIT;
+    state.in_play += JESTER_UNIT;
+    clear_flags_after_play(state, rules);
+    state.cancelled = true;
+    state.shield = static_cast<std::uint16_t>(state.shield + state.locked_shield);
+    state.locked_shield = 0;
+    state.turn = next_seat;
+}
+
+// Step 1, the yield: straight to step 4.
+inline void yield_turn(State& state, const Rules& rules) {
+    state.yielded = static_cast<std::uint8_t>(state.yielded | 1U << state.turn);
+    if (attack_left(state) > 0) {
+        state.suffering = true;
+    } else {
+        pass_turn(state, rules);
+    }
+}
+
+// Step 4: the payment goes to the discard pile, and the next seat begins its turn.
+inline void pay(State& state, Mask mask, const Rules& rules) {
+    state.hands[state.turn] -= mask;
+    state.discard += mask;
+    state.suffering = false;
+    pass_turn(state, rules);
+}
+
+// Solo: the hand goes to the discard pile and is refilled from the Tavern, which is no drawing.
+inline void flip_jester(State& state, const Rules& rules) {
+    const int refill = std::min(rules.hand_limit, int{state.tavern.size});
+    state.discard += state.hands[0];
+    state.hands[0] = 0;
+    for (int place = 0; place < refill; ++place) {
+        state.hands[0] += card_unit(state.tavern[place]);
+    }
+    state.tavern.drop_top(refill);
+    --state.flips;
+}
+
+// Turn a state into the one after an action that is known to be legal.
+inline void advance(Game& game, State& state, const Action& action) {
+    switch (action.kind) {
+        case Kind::play:
+            if (action.next_seat == NO_SEAT) {
+                play_cards(game, state, action.mask);
+            } else {
+                play_jester(state, action.next_seat, game.rules());
+            }
+            break;
+        case Kind::discard:
+            pay(state, action.mask, game.rules());
+            break;
+        case Kind::yield:
+            yield_turn(state, game.rules());
+            break;
+        case Kind::flip:
+            flip_jester(state, game.rules());
+            break;
+    }
+}
+
+// The state after an action that is known to be legal.
+inline State successor(Game& game, const State& state, const Action& action) {
+    State after = state;
+    advance(game, after, action);
+    return after;
+}
+
+}  // namespace regicide

@@ -1,0 +1,80 @@
+// The state of a game, as in regicide_solver/state.py, without what is the same all game long (rules, heal seed).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+#include "cards.hpp"
+
+namespace regicide {
+
+// The Tavern, the top card at place 0: a ring, so that neither drawing nor a royal on top moves the other cards.
+struct Tavern {
+    static constexpr unsigned CAPACITY = 64;  // a power of two above MOST_CARDS
+
+    std::array<std::uint8_t, CAPACITY> cards;
+    std::uint8_t head;
+    std::uint8_t size;
+
+    int operator[](int place) const { return cards[(head + static_cast<unsigned>(place)) % CAPACITY]; }
+
+    void drop_top(int count) {
+        head = static_cast<std::uint8_t>((head + static_cast<unsigned>(count)) % CAPACITY);
+        size = static_cast<std::uint8_t>(size - count);
+    }
+
+    void push_top(int index) {
+        head = static_cast<std::uint8_t>((head + CAPACITY - 1) % CAPACITY);
+        cards[head] = static_cast<std::uint8_t>(index);
+        ++size;
+    }
+
+    void push_bottom(int index) {
+        cards[(head + unsigned{size}) % CAPACITY] = static_cast<std::uint8_t>(index);
+        ++size;
+    }
+};
+
+struct State {
+    std::array<Mask, MOST_PLAYERS> hands;
+    Mask in_play;
+    Mask discard;
+    std::uint32_t heals;
+    std::uint16_t damage;
+    std::uint16_t shield;
+    std::uint16_t locked_shield;
+    std::uint8_t turn;
+    std::int8_t enemy;
+    bool suffering;  // step 4 with something to pay, otherwise step 1
+    bool cancelled;
+    std::uint8_t yielded;  // bit i: the flag of seat i
+    std::uint8_t flips;
+    std::uint8_t castle_size;
+    std::array<std::uint8_t, MOST_ROYALS - 1> castle;  // the next royal last, where it is taken from
+    Tavern tavern;
+
+    Mask hand() const { return hands[turn]; }
+    bool won() const { return enemy == NO_CARD; }
+    int enemies_left() const { return won() ? 0 : castle_size + 1; }
+};
+
+static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= 144);
+
+// The attack and the health of a royal, by its rank from the Jack up; 0 without an enemy.
+constexpr int attack_of(int enemy) {
+    constexpr std::array<int, 3> ATTACKS{10, 15, 20};
+    return enemy == NO_CARD ? 0 : ATTACKS[static_cast<std::size_t>(enemy / 4 - JACK)];
+}
+
+constexpr int health_of(int enemy) {
+    return 2 * attack_of(enemy);
+}
+
+// What is left of the enemy's attack behind the shield.
+constexpr int attack_left(const State& state) {
+    return std::max(0, attack_of(state.enemy) - state.shield);
+}
+
+}  // namespace regicide
