@@ -202,7 +202,7 @@ def next_total(limit):
 def set_row(value, total, allowed):
     """A row about a set against a King that is immune to clubs: the set has left the hand, or is refused."""
     chosen = set_of_total(total)
-    position = {"enemy": "KC", "castle": ["KD"], "hands": [["2D"], chosen], "turn": 2}
+    position = {"enemy": "KC", "castle": ["KD"], "hands": [["AD"], chosen], "turn": 2}
     return Row("combo_limit", value, position, "play " + "+".join(chosen), "hand sizes", [1, 0] if allowed else ILLEGAL)
 
 
