@@ -182,8 +182,8 @@ class Drawing:
             words += [Text(f"pays {step.payment_text}")] if step.payment_text else []
             words += [Text(text) for text in step.power_texts()]
             for seat, cards in enumerate(step.drawn(), 1):
-                if cards:
-                    words.append(Text.assemble(f"seat {seat} gets " if state.players > 1 else "gets ", self.cards(cards)))
+                who = f"seat {seat} " if state.players > 1 else ""
+                words += [Text.assemble(f"{who}gets ", self.cards(cards))] if cards else []
             table.add_row(Text.assemble("> ", self.action(step)), Text(", ").join(words))
         yield table
 

@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -68,20 +69,18 @@ def _guarded(run: Callable[[], int]) -> int:
 
 
 def _fail(code: int, message: str) -> int:
-    try:
+    with suppress(OSError):  # where nobody can hear it, the exit code still says it
         print(f"regicide-solver: {one_line(message)}", file=sys.stderr, flush=True)
-    except OSError:
-        pass  # nowhere left to say it; the exit code still does
     return code
 
 
 def one_line(message: str) -> str:
-    """Write a message so that it stays on one line and carries no control characters.
+    r"""Write a message so that it stays on one line and carries no control characters.
 
     Examples
     --------
     >>> print(one_line("not a card: 7X" + chr(10) + "expected a card"))
-    not a card: 7X\\nexpected a card
+    not a card: 7X\nexpected a card
     """
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in message)
 
@@ -96,11 +95,9 @@ def _output_failed(error: OSError) -> int:
 
 def _drop_output() -> None:
     """Send what is still buffered nowhere; else Python complains about it on its way out."""
-    try:
+    with suppress(OSError):  # a stand-in without a file descriptor has nothing to complain about
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
-    except OSError:
-        pass  # a stand-in without a file descriptor has nothing to complain about
 
 
 def _described(error: Exception) -> str:

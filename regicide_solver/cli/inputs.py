@@ -23,7 +23,17 @@ from regicide_solver.shuffle import SEED_LIMIT, parse_seed
 from regicide_solver.state import State
 from regicide_solver.strict_json import SIZE_LIMIT, load_json
 
-__all__ = ["Game", "check_options", "complete_fields", "names_file", "place_of", "read_entries", "read_games", "read_one_game", "read_text"]
+__all__ = [
+    "Game",
+    "check_options",
+    "complete_fields",
+    "names_file",
+    "place_of",
+    "read_entries",
+    "read_games",
+    "read_one_game",
+    "read_text",
+]
 
 _EXPECTED = "expected a seed, a range A:B, - for standard input, or a file with a deal or a position"
 # Also what only looks like a seed or a range, so that it is called a bad seed and not a missing file.
@@ -168,10 +178,7 @@ def _read_told_game(value: object, where: str, options: GameOptions) -> Game:
     """Read a deal or a position, told as JSON or as a line; what it leaves out the options may say."""
     try:
         source: Deal | State
-        if isinstance(value, str):
-            source = State.parse(value)
-        else:
-            source = read_game(complete_fields(value, options))
+        source = State.parse(value) if isinstance(value, str) else read_game(complete_fields(value, options))
     except RegicideError as error:
         raise NotationError(f"{where}: {error}") from None
     game = Game(source, where)

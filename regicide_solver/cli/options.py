@@ -19,14 +19,14 @@ __all__ = [
     "DEFAULT_PLAYERS",
     "GameCommand",
     "GameOptions",
-    "MemorySize",
-    "Seconds",
-    "WholeNumber",
     "engine_option",
     "examples",
     "game_options",
     "json_option",
+    "read_memory",
+    "read_seconds",
     "rules_options",
+    "whole_number",
 ]
 
 #: The number of players where nothing says otherwise.
@@ -35,6 +35,7 @@ DEFAULT_PLAYERS = 2
 _MEMORY_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _NEGATIVE_NUMBER = re.compile(r"-[0-9]")
 
+_Callback = Callable[[click.Context, click.Parameter, str | None], int | None]
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -53,51 +54,33 @@ class GameCommand(click.Command):
             raise
 
 
-class WholeNumber(click.ParamType):
-    """A whole number of ASCII digits within bounds."""
+def whole_number(least: int, most: int) -> _Callback:
+    """Make the callback of an option that is a whole number within bounds, written in ASCII digits."""
 
-    name = "number"
-
-    def __init__(self, least: int, most: int) -> None:
-        self.least = least
-        self.most = most
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the number."""
-        if isinstance(value, int):
-            return value
-        if re.fullmatch("[0-9]{1,19}", value, re.ASCII) is None or not self.least <= int(value) <= self.most:
-            self.fail(f"{quoted(value)}; expected a whole number from {self.least} to {self.most}", param, ctx)
+    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+        if value is None:
+            return None
+        if re.fullmatch("[0-9]{1,19}", value, re.ASCII) is None or not least <= int(value) <= most:
+            expected = f"expected a whole number from {least} to {most}"
+            raise click.BadParameter(f"{quoted(value)}; {expected}", ctx, param)
         return int(value)
 
-
-class Seconds(click.ParamType):
-    """A time in seconds, as a decimal number."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read the time."""
-        if isinstance(value, float):
-            return value
-        if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value, re.ASCII) is None or float(value) == 0:
-            self.fail(f"{quoted(value)}; expected a number above 0 such as 60 or 0.5", param, ctx)
-        return float(value)
+    return read
 
 
-class MemorySize(click.ParamType):
-    """A number of bytes; the suffixes K, M, G and T are powers of 1024."""
+def read_seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
+    """Read a time in seconds, a decimal number: a callback for an option."""
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value, re.ASCII) is None or float(value) == 0:
+        raise click.BadParameter(f"{quoted(value)}; expected a number above 0 such as 60 or 0.5", ctx, param)
+    return float(value)
 
-    name = "size"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the size."""
-        if isinstance(value, int):
-            return value
-        match = re.fullmatch("([0-9]{1,18})([KMGT]?)", value.upper(), re.ASCII)
-        if match is None or not 0 < (size := int(match[1]) * _MEMORY_UNITS[match[2]]) < 1 << 63:
-            self.fail(f"{quoted(value)}; expected bytes above 0, or a size such as 512M or 4G", param, ctx)
-        return size
+def read_memory(ctx: click.Context, param: click.Parameter, value: str) -> int:
+    """Read a number of bytes; the suffixes K, M, G and T are powers of 1024: a callback for an option."""
+    match = re.fullmatch("([0-9]{1,19})([KMGT]?)", value, re.ASCII | re.IGNORECASE)
+    if match is None or not 0 < (size := int(match[1]) * _MEMORY_UNITS[match[2].upper()]) < 1 << 63:
+        raise click.BadParameter(f"{quoted(value)}; expected bytes above 0, or a size such as 512M or 4G", ctx, param)
+    return size
 
 
 @dataclass(frozen=True)
@@ -158,10 +141,10 @@ def game_options(function: _Function) -> _Function:
     """Add ``--players``, ``--first``, ``--rules`` and ``--set``, handed over as the keyword `options`."""
     function = rules_options(function)
     function = click.option(
-        "--first", type=WholeNumber(1, 4), metavar="N", help="Seat that begins (default: 1)."
+        "--first", callback=whole_number(1, 4), metavar="N", help="Seat that begins (default: 1)."
     )(function)  # fmt: skip
     return click.option(
-        "--players", type=WholeNumber(1, 4), metavar="N", help=f"Number of players (default: {DEFAULT_PLAYERS})."
+        "--players", callback=whole_number(1, 4), metavar="N", help=f"Number of players (default: {DEFAULT_PLAYERS})."
     )(function)
 
 

@@ -10,11 +10,11 @@ from regicide_solver.cli.inputs import read_one_game
 from regicide_solver.cli.options import (
     GameCommand,
     GameOptions,
-    WholeNumber,
     engine_option,
     examples,
     game_options,
     json_option,
+    whole_number,
 )
 
 __all__ = ["command"]
@@ -31,7 +31,7 @@ __all__ = ["command"]
     ),
 )
 @click.argument("input_text", metavar="POSITION")
-@click.argument("depth", type=WholeNumber(0, 99))
+@click.argument("depth", callback=whole_number(0, 99))
 @click.option("--split", is_flag=True, help="Show the counts below each first action.")
 @engine_option
 @game_options

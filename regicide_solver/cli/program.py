@@ -59,7 +59,6 @@ class Program(click.Group):
         **extra: Any,
     ) -> NoReturn:
         """Run the program and end the process with its exit code."""
-
         del complete_var, standalone_mode, windows_expand_args, extra  # there is one way in, and nothing leaves it
         words = sys.argv[1:] if args is None else list(args)
 

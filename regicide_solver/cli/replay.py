@@ -37,9 +37,7 @@ _EXPECTED_RESULT = "expected a result of solve, or a seed, deal or position with
 @click.option("--line", "line_text", metavar="TEXT", help="The line: actions with semicolons between them.")
 @game_options
 @json_option
-def command(
-    input_text: str, line_file: str | None, line_text: str | None, options: GameOptions, as_json: bool
-) -> None:
+def command(input_text: str, line_file: str | None, line_text: str | None, options: GameOptions, as_json: bool) -> None:
     """Show a line turn by turn, with all hands and piles.
 
     INPUT is a result of solve (its JSON, in a file or - for standard input), or a seed, or a file with a deal or a

@@ -52,7 +52,7 @@ def result_fields(game: Game, solution: Solution) -> dict[str, object]:
     """Write a result of `solve`."""
     stats, limits = solution.stats, solution.limits
     named = game_fields(game)
-    told = {name: named.pop(name) for name in ("deal", "position") if name in named}
+    told: dict[str, object] = {name: named.pop(name) for name in ("deal", "position") if name in named}
     return {
         "version": regicide_solver.__version__,
         **named,
@@ -142,7 +142,9 @@ def read_result(value: object, where: str, options: GameOptions) -> Result:
         texts = reader.items("line")
         if len(texts) > _LONGEST_LINE:
             reader.fail("line", f"{len(texts)} actions", f"at most {_LONGEST_LINE}")
-        line = tuple(reader.reading(f"line, action {number}", parse_action, text) for number, text in enumerate(texts, 1))
+        line = tuple(
+            reader.reading(f"line, action {number}", parse_action, text) for number, text in enumerate(texts, 1)
+        )
     verdict = reader.word("verdict", "", tuple(map(str, Verdict))) if "verdict" in reader else None
     counts = {
         name: reader.number(name, None, 0, _LONGEST_LINE)

@@ -106,7 +106,7 @@ RULE_TEXTS = (
         {
             "hand_limits": "8, 7, 6, 5",
             "tavern_jesters": "0, 0, 1, 2",
-            "companions": "speaks of four Animal Companions, the Aces; how they are played is in the part that is missing",
+            "companions": "calls the four Aces Animal Companions; how they are played is in the part that is missing",
         },
     ),
 )

@@ -91,12 +91,13 @@ def _print_all(drawing: Drawing) -> None:
     drawing.heading("Presets")
     drawing.print(drawing.table([(name, note) for name, note in PRESET_NOTES.items()]))
     drawing.print("")
-    drawing.heading("Options: what each means, its official value, its values, and who says what")
+    drawing.heading("Options")
     official = Rules().options()
     for name, note in OPTION_NOTES.items():
-        drawing.print(drawing.table([(f"{name}={value_text(official[name])}", f"{note} [{option_values(name)}]")]))
-        said = [(f"  {text.number}", text.points[name]) for text in RULE_TEXTS if name in text.points]
-        drawing.print(drawing.table(said or [("  -", "no text offers a choice: a way to read them, or a variant")]))
+        said = [(f"  text {text.number}", text.points[name]) for text in RULE_TEXTS if name in text.points]
+        values = [("  official", value_text(official[name])), ("  values", option_values(name))]
+        drawing.heading(name)
+        drawing.print(drawing.table([("  means", note), *values, *said]))
     drawing.print("")
     drawing.heading("Rule texts")
     presets = [(f"{text.number} {', '.join(text.presets)}", text.about) for text in RULE_TEXTS]
@@ -105,11 +106,11 @@ def _print_all(drawing: Drawing) -> None:
 
 def _print_rules(drawing: Drawing, rules: Rules, preset: str) -> None:
     drawing.heading(f"{preset}: {PRESET_NOTES[preset]}")
-    changed = rules.differences("official")
+    changed, official = rules.differences("official"), Rules().options()
     rows = []
     for name, value in rules.options().items():
-        mark = f" (official: {value_text(Rules().options()[name])})" if name in changed else ""
-        rows.append((f"{name}={value_text(value)}{mark}", OPTION_NOTES[name]))
+        mark = f" (official: {value_text(official[name])})" if name in changed else ""
+        rows.append((f"{name}={value_text(value)}", OPTION_NOTES[name] + mark))
     drawing.print(drawing.table(rows))
     drawing.print("", f"As one word: {rules}")
     for text in RULE_TEXTS:

@@ -14,13 +14,13 @@ from regicide_solver.cli.interrupts import InterruptFlag
 from regicide_solver.cli.options import (
     GameCommand,
     GameOptions,
-    MemorySize,
-    Seconds,
-    WholeNumber,
     engine_option,
     examples,
     game_options,
     json_option,
+    read_memory,
+    read_seconds,
+    whole_number,
 )
 from regicide_solver.cli.progress import ProgressLine
 from regicide_solver.cli.results import result_fields
@@ -52,26 +52,36 @@ _EXIT_CODES = {
 @game_options
 @click.option(
     "--nodes",
-    type=WholeNumber(1, _LARGEST_LIMIT),
+    type=str,
+    callback=whole_number(1, _LARGEST_LIMIT),
     metavar="N",
     default=_DEFAULTS.nodes,
     help=f"Most nodes for one deal (default: {_DEFAULTS.nodes}).",
 )
 @click.option(
     "--seconds",
-    type=Seconds(),
+    type=str,
+    callback=read_seconds,
     metavar="S",
     default=_DEFAULTS.seconds,
     help=f"Most seconds for one deal (default: {_DEFAULTS.seconds:g}).",
 )
 @click.option(
     "--memory",
-    type=MemorySize(),
+    type=str,
+    callback=read_memory,
     metavar="SIZE",
     default=_DEFAULTS.memory,
     help=f"Most memory for tables, such as 512M (default: {_DEFAULTS.memory >> 30}G).",
 )
-@click.option("--threads", type=WholeNumber(1, 256), metavar="N", default=1, help="Threads to use (default: 1).")
+@click.option(
+    "--threads",
+    type=str,
+    callback=whole_number(1, 256),
+    metavar="N",
+    default=1,
+    help="Threads to use (default: 1).",
+)
 @engine_option
 @click.option(
     "--goal",
@@ -101,9 +111,8 @@ def command(
     """
     limits = Limits(nodes=nodes, seconds=seconds, memory=memory)
     games, several = read_games(input_text, options)
-    solutions: list[Solution] = []
     verdicts: Counter[Verdict] = Counter()
-    report = _JsonReport() if as_json else _TextReport(several, len(games))
+    report: _JsonReport | _TextReport = _JsonReport() if as_json else _TextReport(several, len(games))
     started = monotonic()
     with InterruptFlag() as interrupted:
         for number, game in enumerate(games, 1):

@@ -28,7 +28,7 @@ __all__ = ["command"]
 @game_options
 @json_option
 def command(file_name: str, options: GameOptions, as_json: bool) -> int:
-    """Replay the lines of results of solve through the rules: does each win its deal?
+    """Replay the lines of results of solve through the rules, and say whether each wins its deal.
 
     FILE holds one result, or one a line; - is standard input. What a result says of its seed, rules and players
     counts; options fill in what it leaves out. A result that claims no win (unwinnable, undecided) is no win.
