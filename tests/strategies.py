@@ -65,6 +65,15 @@ def rules(draw):
     return Rules.preset(draw(st.sampled_from(PRESETS))).replace(**changed)
 
 
+def solo_rules(**options):
+    return rules().map(lambda game_rules: game_rules.replace(seats=(1,), **options))
+
+
+def table_rules():
+    """Rules for two seats and more."""
+    return rules().map(lambda game_rules: game_rules.replace(seats=[n for n in game_rules.seats if n > 1] or [2, 3, 4]))
+
+
 @st.composite
 def deals(draw, rule_sets=None):
     game_rules = draw(rules() if rule_sets is None else rule_sets)

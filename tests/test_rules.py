@@ -90,8 +90,8 @@ def test_differences_are_what_makes_the_rules_of_a_preset(game_rules, preset):
 
 
 BAD = [
-    ("seats", ()), ("seats", (0,)), ("seats", (5,)), ("seats", 2), ("seats", "2"), ("seats", (1.0,)), ("seats", (True,)),
-
+    ("seats", ()), ("seats", (0,)), ("seats", (5,)), ("seats", 2), ("seats", "2"), ("seats", (1.0,)),
+    ("seats", (True,)),
     ("hand_limits", (8, 7, 6)), ("hand_limits", (8, 7, 6, 0)), ("hand_limits", (8, 7, 6, 11)), ("hand_limits", None),
     ("hand_limits", (8, 7, 6, 5, 5)), ("hand_limits", (8, 7, 6, True)), ("hand_limits", 8),
     ("tavern_jesters", (1, 0, 1, 2)), ("tavern_jesters", (0, 0, 1, 3)), ("tavern_jesters", (0, 0, 1, -1)),
