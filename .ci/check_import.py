@@ -11,15 +11,15 @@ import sys
 import sysconfig
 from pathlib import Path
 
-LIMIT = 0.1  # seconds
-RUNS = 7  # the fastest counts: other work on the machine can only slow a run down
+LIMIT = 0.1  # seconds of CPU time: what else the machine does at the moment does not count
+RUNS = 9  # the fastest counts, for the same reason
 HEAVY = ("click", "matplotlib", "networkx", "numpy", "ortools", "pandas", "rich")
 
 PROGRAM = """
 import json, sys, time
-began = time.perf_counter()
+began = time.process_time()
 import regicide_solver
-seconds = time.perf_counter() - began
+seconds = time.process_time() - began
 print(json.dumps([seconds, regicide_solver.__file__, sorted(sys.modules)]))
 """
 
@@ -42,9 +42,9 @@ def main() -> int:
         print(f"import regicide_solver loads {', '.join(loaded)}")
         return 1
     if min(times) >= LIMIT:
-        print(f"import regicide_solver takes {min(times):.3f} s; expected less than {LIMIT} s")
+        print(f"import regicide_solver takes {min(times):.3f} s of CPU time; expected less than {LIMIT} s")
         return 1
-    print(f"import regicide_solver takes {1000 * min(times):.0f} ms and loads nothing heavy")
+    print(f"import regicide_solver takes {1000 * min(times):.0f} ms of CPU time and loads nothing heavy")
     return 0
 
 
