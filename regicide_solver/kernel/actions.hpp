@@ -1,6 +1,7 @@
 // Actions, as in regicide_solver/actions.py, and a list that holds all of a state's without any allocation.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -31,6 +32,12 @@ public:
 
     void clear() { size_ = 0; }
     void push(Mask mask, Kind kind, std::uint8_t next_seat = NO_SEAT) { actions_[size_++] = {mask, kind, next_seat}; }
+
+    // Take the action at a place out; the others keep their order.
+    void erase(std::size_t place) {
+        std::copy(actions_.begin() + place + 1, actions_.begin() + size_, actions_.begin() + place);
+        --size_;
+    }
 
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }

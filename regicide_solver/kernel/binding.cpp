@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 #include "deals.hpp"
@@ -13,6 +15,7 @@
 #include "interruptible.hpp"
 #include "packed.hpp"
 #include "perft.hpp"
+#include "playouts.hpp"
 #include "position.hpp"
 
 namespace nb = nanobind;
@@ -73,11 +76,40 @@ nb::bytes pack_position(const Position& position) {
 
 std::uint64_t count_sequences(const Position& position, std::uint32_t depth) {
     std::uint64_t total = 0;
-    run_interruptibly(1, [&](std::size_t, const std::stop_token& stop) {
+    run_interruptibly(1, [&](int, const Stop& stop) {
         Game game = position.game;
         total = perft(game, position.state, depth, stop);
     });
     return total;
+}
+
+// Wins, turns, actions, flips, and how many games defeated how many enemies.
+using PlayoutFields = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>>;
+
+PlayoutFields run_playouts(const Position& position, std::uint64_t count, std::uint64_t seed,
+                           const std::vector<double>& weights, bool reshuffle, int threads) {
+    require(weights.empty() || weights.size() == FEATURES, "weights: expected one for each feature");
+    require(threads >= 1, "threads: expected at least one");
+    std::optional<Weights> policy;
+    if (!weights.empty()) {
+        std::ranges::copy(weights, policy.emplace().begin());
+    }
+    std::vector<Player> players;
+    players.reserve(static_cast<std::size_t>(threads));
+    for (int number = 0; number < threads; ++number) {
+        players.emplace_back(position.game, position.state, policy, reshuffle);
+    }
+    PlayoutCounter counter(count);
+    run_interruptibly(threads, [&](int number, const Stop& stop) {
+        counter.serve(players[static_cast<std::size_t>(number)], seed, stop);
+    });
+    PlayoutTotals totals;
+    for (const Player& player : players) {
+        totals.add(player.totals());
+    }
+    const auto defeated = totals.enemies_defeated.begin();
+    return {totals.wins, totals.turns, totals.actions, totals.flips,
+            std::vector<std::uint64_t>(defeated, defeated + position.state.enemies_left() + 1)};
 }
 
 }  // namespace
@@ -99,7 +131,8 @@ NB_MODULE(_kernel, module) {
                  return static_cast<int>(outcome(position.game.rules(), position.state));
              })
         .def("packed_state", pack_position)
-        .def("perft", count_sequences);
+        .def("perft", count_sequences)
+        .def("playouts", run_playouts);
     module.def("make_position", make_position);
     module.def("deal", [](const Rules& rules, std::uint64_t seed, int first) {
         require(first >= 0 && first < rules.players, "first: there is no such seat");

@@ -3,62 +3,86 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <stop_token>
 #include <thread>
-#include <utility>
 #include <vector>
+
+#include "stop.hpp"
 
 namespace regicide {
 
 // How often the calling thread asks the interpreter for signals.
 inline constexpr std::chrono::milliseconds SIGNAL_INTERVAL{20};
 
+// Threads that are joined whatever happens (std::jthread is not everywhere yet).
+class Workers {
+public:
+    Workers() = default;
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+    ~Workers() {
+        for (std::thread& worker : threads_) {
+            worker.join();
+        }
+    }
+
+    template <typename Body>
+    void start(Body body) {
+        threads_.emplace_back(body);
+    }
+
+private:
+    std::vector<std::thread> threads_;
+};
+
 // Run `work(number, stop)` for the numbers 0 to threads - 1, each on a thread of its own, and wait for all of them.
 //
-// Call it with the interpreter's lock held. The work must not touch Python; it should end soon after a stop is asked
-// for, which happens when a signal handler raises. The first exception, of the handler or of the work, is raised here.
+// Call it with the interpreter's lock held. The work must not touch Python, and should end soon after `stop` is set,
+// which happens when a signal handler raises. The first exception, of a handler or of the work, is raised here.
 template <typename Work>
-void run_interruptibly(std::size_t threads, Work work) {
+void run_interruptibly(int threads, Work work) {
     std::mutex mutex;
     std::condition_variable changed;
-    std::size_t running = threads;
+    int running = 0;
     std::exception_ptr failure;
-    std::stop_source stop;
+    Stop stop = false;
+    const auto fail = [&](const std::exception_ptr& caught) {
+        const std::scoped_lock lock(mutex);
+        failure = failure ? failure : caught;
+        stop = true;
+    };
     {
-        std::vector<std::jthread> workers;
-        workers.reserve(threads);
-        const auto body = [&](std::size_t number) {
-            std::exception_ptr caught;
-            try {
-                work(number, stop.get_token());
-            } catch (...) {
-                caught = std::current_exception();
-                stop.request_stop();
+        const nanobind::gil_scoped_release released;
+        Workers workers;
+        try {
+            for (int number = 0; number < threads; ++number) {
+                const std::scoped_lock lock(mutex);
+                workers.start([&, number] {
+                    try {
+                        work(number, stop);
+                    } catch (...) {
+                        fail(std::current_exception());
+                    }
+                    const std::scoped_lock ended(mutex);
+                    --running;
+                    changed.notify_all();
+                });
+                ++running;
             }
-            const std::scoped_lock lock(mutex);
-            if (caught && !failure) {
-                failure = caught;
-            }
-            --running;
-            changed.notify_all();
-        };
-        nanobind::gil_scoped_release released;
-        for (std::size_t number = 0; number < threads; ++number) {
-            workers.emplace_back(body, number);
+        } catch (...) {  // the system has no more threads
+            fail(std::current_exception());
         }
         std::unique_lock lock(mutex);
         while (!changed.wait_for(lock, SIGNAL_INTERVAL, [&running] { return running == 0; })) {
             lock.unlock();
-            {
+            if (!stop) {
                 const nanobind::gil_scoped_acquire acquired;
-                if (!stop.stop_requested() && PyErr_CheckSignals() != 0) {
-                    const std::scoped_lock guard(mutex);
-                    failure = std::make_exception_ptr(nanobind::python_error());
-                    stop.request_stop();
+                if (PyErr_CheckSignals() != 0) {
+                    fail(std::make_exception_ptr(nanobind::python_error()));
                 }
             }
             lock.lock();

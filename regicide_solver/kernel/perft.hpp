@@ -2,23 +2,23 @@
 #pragma once
 
 #include <cstdint>
-#include <stop_token>
 #include <utility>
 #include <vector>
 
 #include "engine.hpp"
+#include "stop.hpp"
 
 namespace regicide {
 
 // A state that is over before `depth` actions counts nothing. What is counted after a stop is worthless.
-inline std::uint64_t perft(Game& game, const State& state, std::uint32_t depth, const std::stop_token& stop) {
+inline std::uint64_t perft(Game& game, const State& state, std::uint32_t depth, const Stop& stop) {
     if (depth == 0) {
         return 1;
     }
     std::uint64_t total = 0;
     ActionList actions;
     std::vector<std::pair<State, std::uint32_t>> open{{state, depth}};  // not recursive: depth has no bound
-    while (!open.empty() && !stop.stop_requested()) {
+    while (!open.empty() && !stop) {
         const auto [parent, left] = open.back();
         open.pop_back();
         legal_actions(game.rules(), parent, actions);
