@@ -39,6 +39,7 @@ _EXPECTED = "expected a seed, a range A:B, - for standard input, or a file with 
 # Also what only looks like a seed or a range, so that it is called a bad seed and not a missing file.
 _NUMBERS_PATTERN = re.compile(r"[-+]?[\d_]+(:[-+\d_]*)*|(:[-+\d_]*)+")
 _FEWEST_LINE_FIELDS = 4  # a position's line has many more; what has fewer is rather the name of a file
+_LONGEST_NAME = 200
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -222,8 +223,10 @@ def check_options(game: Game, options: GameOptions) -> None:
 
 
 def place_of(name: str) -> str:
-    """Name an input in messages."""
-    return "standard input" if name == "-" else quoted(name)
+    """Name an input in messages; of a very long file name the end, which tells most."""
+    if name == "-":
+        return "standard input"
+    return repr(name) if len(name) <= _LONGEST_NAME else repr("..." + name[-_LONGEST_NAME:])
 
 
 def read_text(name: str, expected: str) -> str:

@@ -45,7 +45,7 @@ _EXIT_CODES = {
         "regicide-solver solve 42",
         "regicide-solver solve 42 --players 1 --goal fewest_flips",
         "regicide-solver solve 0:100 --nodes 20000 --json > results.jsonl",
-        "regicide-solver solve deal.json --set overpay=minimal",
+        "regicide-solver solve position.json --seconds 10",
     ),
 )
 @click.argument("input_text", metavar="INPUT")
@@ -169,4 +169,4 @@ class _TextReport:
         counted = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict if verdicts[verdict])
         done = verdicts.total()
         of_all = f" of {self.expected}, interrupted" if done < self.expected else ""
-        self.drawing.heading(f"{done} games{of_all}: {counted}; {seconds:.1f} s")
+        self.drawing.heading(f"{done} game{'' if done == 1 else 's'}{of_all}: {counted}; {seconds:.1f} s")

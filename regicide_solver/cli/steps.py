@@ -88,7 +88,7 @@ class Step:
                 return ["attack 0"] if self.after.phase == "play" else []
             case Flip():
                 thrown, refilled = mask_count(self.before.hand_masks[0]), mask_count(self.after.hand_masks[0])
-                return [f"{thrown} cards for {refilled} new ones"]
+                return [f"throws {thrown}, takes {refilled}"]
 
     def _jester_texts(self) -> list[str]:
         freed = self.after.shield - self.before.shield
