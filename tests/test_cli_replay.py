@@ -60,7 +60,7 @@ def test_replay_takes_a_line_with_a_seed_as_text_or_file(tmp_path):
 def test_replay_tells_powers_kills_draws_jesters_and_flips():
     jester = "official;tavern_jesters=0,1,1,2 1 play JC JD 10 0 0 no - 10D,10H,*/3C - 5S,6S -- 0 0 0"
     told = run("replay", jester, "--line", "play *>1; play 10H").out
-    assert "> play *  immunity cancelled, seat 1 is next\n" in told
+    assert "> play *  no immunity, seat 1 next\n" in told
     assert "> play 10♥  damage 10, exact kill, heals 2\n" in told
     told = run("replay", "official 1 play JC JD 0 0 0 no - 4D/3C 9S,8S - -- 0 0 0", "--line", "play 4D").out
     assert "damage 4, 16 left, draws 2, seat 1 gets 9♠, seat 2 gets 8♠" in told

@@ -158,3 +158,15 @@ def test_a_second_ctrl_c_does_not_wait(monkeypatch):
 
     monkeypatch.setattr("regicide_solver.cli.solve.solve", deaf)
     assert run("solve", "0:9").code == 130
+
+
+@pytest.mark.parametrize("width", ["40", "80", "120"])
+def test_no_card_of_a_line_is_lost_on_a_narrow_page(monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", width)
+    told = run("solve", "42", "--nodes", "20000", "--engine", "python").out
+    line = run("solve", "42", "--nodes", "20000", "--engine", "python", "--json").json["line"]
+    cards = sum(len(text.partition(" ")[2].split("+")) for text in line if " " in text)
+    fights = told.split("\n\n", 1)[1].rsplit("\n\n", 1)[0]
+    enemies = sum(row.lstrip()[0] in "JQK" and "health" in row for row in fights.splitlines() if row.strip())
+    assert sum(fights.count(sign) for sign in "♣♦♥♠") == cards + enemies
+    assert all(len(row) <= int(width) for row in told.splitlines())

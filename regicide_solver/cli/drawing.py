@@ -30,6 +30,8 @@ _RED_STYLE, _BLACK_STYLE, _JESTER_STYLE = "red", "bold", "bold magenta"
 _QUIET_STYLE = "dim"
 _HEADING_STYLE = "bold"
 _GOOD_STYLE, _BAD_STYLE, _OPEN_STYLE = "bold green", "bold red", "bold yellow"
+_FULL_WIDTH = 80  # columns of a terminal on which a turn has a row to itself
+_POWERS_WIDTH = len("draws 15, shield 15")
 _VERDICT_STYLES = {"winnable": _GOOD_STYLE, "unwinnable": _BAD_STYLE, "undecided": _OPEN_STYLE}
 
 
@@ -140,9 +142,11 @@ class Drawing:
         for _, fight in groupby(zip(turns, rows, strict=True), lambda pair: pair[0].before.enemy_index):
             of_fight = list(fight)
             table = Table.grid(padding=(0, 2, 0, 0))
-            for width in widths[:-1]:
+            for width in widths[:-2]:
                 table.add_column(width=width, no_wrap=True)
-            table.add_column()
+            powers_width = min(widths[-2], _POWERS_WIDTH) if self.console.width >= _FULL_WIDTH else None
+            table.add_column(min_width=powers_width, overflow="fold")
+            table.add_column(overflow="fold")
             for _, row in of_fight:
                 table.add_row(*row)
             yield from (Text(), self.enemy(of_fight[0][0].before), table)
@@ -178,7 +182,7 @@ class Drawing:
         table.add_column(no_wrap=True)
         table.add_column()
         for step in turn.steps:
-            words = [Text(f"damage {step.damage_text}")] if step.damage_text else []
+            words = [Text(f"damage {step.damage_text}" if step.dealt else step.damage_text)] if step.damage_text else []
             words += [Text(f"pays {step.payment_text}")] if step.payment_text else []
             words += [Text(text) for text in step.power_texts()]
             for seat, cards in enumerate(step.drawn(), 1):

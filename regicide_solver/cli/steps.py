@@ -55,9 +55,11 @@ class Step:
 
     @property
     def damage_text(self) -> str:
-        """Say what a play did to the enemy; empty for other actions and for a Jester."""
-        if self.dealt == 0:
+        """Say what a play did to the enemy; empty for other actions."""
+        if not isinstance(self.action, Play):
             return ""
+        if self.action.next_seat is not None:
+            return "" if self.before.cancelled else "no immunity"
         if self.kills:
             return f"{self.dealt}, {'exact kill' if self.kills_exactly else 'kill'}"
         return f"{self.dealt}, {self.after.health} left"
@@ -92,8 +94,7 @@ class Step:
 
     def _jester_texts(self) -> list[str]:
         freed = self.after.shield - self.before.shield
-        cancelled = [] if self.before.cancelled else ["immunity cancelled"]
-        return [*cancelled, *([f"shield {freed}"] if freed else []), f"seat {self.after.turn + 1} is next"]
+        return [*([f"shield {freed}"] if freed else []), f"seat {self.after.turn + 1} next"]
 
     def _suit_texts(self, action: Play) -> list[str]:
         before, after = self.before, self.after
