@@ -153,13 +153,6 @@ def test_links_to_files_lead_somewhere():
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def test_the_import_is_light():
-    program = "import sys, regicide_solver; print(*sorted({name.partition('.')[0] for name in sys.modules}))"
-    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
-    assert "regicide_solver" in answer
-    assert not {"click", "matplotlib", "networkx", "numpy", "ortools", "pandas", "rich"} & set(answer)
-
-
 @pytest.mark.skipif(not sys.flags.safe_path, reason="the tests run on the source tree")
 def test_the_installed_package_is_tested():
     """With a safe path, as the README's command has it, the package is the installed one and not the source tree."""
