@@ -14,7 +14,7 @@
 namespace regicide {
 
 enum class PassEnd : std::uint8_t { won, exhausted, nodes, stopped };
-enum class StopReason : std::uint8_t { none, nodes, seconds, memory, interrupt };
+enum class StopReason : std::uint8_t { none, nodes, memory, watch };
 
 // What may be spent by all passes together, and what was spent.
 struct Budget {

@@ -10,10 +10,9 @@ from regicide_solver.search.limits import (
     StopCallback,
     Verdict,
 )
-from regicide_solver.search.solve import ENGINES, GOALS, is_win, solve, start_of
+from regicide_solver.search.solve import GOALS, is_win, solve, start_of
 
 __all__ = [
-    "ENGINES",
     "GOALS",
     "Limits",
     "Progress",

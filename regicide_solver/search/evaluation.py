@@ -1,91 +1,30 @@
 """The order in which actions are tried: a linear evaluation of the state after each.
 
-The weights are data, tuned offline on seeds from 10^6 up (``benchmarks/tune.py``); a bad weight costs time, never a
-wrong verdict.
+The weights stand in `regicide_solver.search.weights`; a bad weight costs time, never a wrong verdict.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from regicide_solver.cards import JESTER_INDEX, SUIT_MASKS, VALUES, mask_count, mask_value
+from regicide_solver.search.weights import Weights
 from regicide_solver.state import ATTACKS, HEALTHS, State
 
-__all__ = ["WEIGHTS", "Weights", "evaluate"]
+__all__ = ["evaluate"]
 
 _VALUE_OF_BYTE = bytes(VALUES).ljust(256, b"\0")
 _TOP_OF_TAVERN = 8
 
 
-class Weights(NamedTuple):
-    """What each feature of a state is worth, per unit.
-
-    Parameters
-    ----------
-    damage : float
-        Damage dealt so far, to all enemies together.
-    enemies_defeated : float
-        Enemies defeated.
-    hand_value, hand_cards : float
-        Value and number of the cards in all hands.
-    clubs, diamonds, hearts, spades : float
-        Value in hands by suit.
-    poorest_hand : float
-        Value of the poorest hand.
-    tavern_value, tavern_cards, tavern_top : float
-        Value and number of the cards in the Tavern; value of its eight top cards.
-    discard_value : float
-        Value of the discard pile.
-    shield : float
-        Shield, up to the attack.
-    attack : float
-        Attack that is not shielded.
-    """
-
-    damage: float
-    enemies_defeated: float
-    hand_value: float
-    hand_cards: float
-    clubs: float
-    diamonds: float
-    hearts: float
-    spades: float
-    poorest_hand: float
-    tavern_value: float
-    tavern_cards: float
-    tavern_top: float
-    discard_value: float
-    shield: float
-    attack: float
-
-
-WEIGHTS = Weights(
-    damage=0.97,
-    enemies_defeated=-4.6,
-    hand_value=1.34,
-    hand_cards=2.22,
-    clubs=-0.65,
-    diamonds=1.49,
-    hearts=-0.32,
-    spades=-0.16,
-    poorest_hand=-0.62,
-    tavern_value=0.44,
-    tavern_cards=-0.24,
-    tavern_top=0.24,
-    discard_value=-0.08,
-    shield=0.57,
-    attack=0.43,
-)
-
-
-def evaluate(state: State, weights: Weights = WEIGHTS) -> float:
+def evaluate(state: State, weights: Weights) -> float:
     """Say how good a state looks: the higher, the sooner it is searched.
 
     Examples
     --------
     >>> poor, rich = State(["2C", "3C"], "JH"), State(["2C KD", "3C QD"], "JH")
-    >>> evaluate(poor) < evaluate(rich)
+    >>> weights = weights_for(poor)
+    >>> evaluate(poor, weights) < evaluate(rich, weights)
     True
     """
     enemy = state.enemy_index
@@ -103,6 +42,7 @@ def evaluate(state: State, weights: Weights = WEIGHTS) -> float:
         + weights.discard_value * mask_value(state.discard_mask)
         + weights.shield * shield
         + weights.attack * (attack - shield)
+        + weights.flips * state.flips
     )
 
 

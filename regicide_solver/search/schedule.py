@@ -1,8 +1,9 @@
 """The stages of a search, from cheap to complete, and what their ends mean.
 
-Stage `restart`: short passes with minimal payments only, the first in the plain order, the others with noise on the
-evaluation. A deal that can be won is mostly won here; such a pass proves nothing else. Stage `complete`: one pass
-over every legal action, on a table that forgets nothing; when it is exhausted, there is no win.
+The schedule goes in rounds, each four times as long as the one before. A round makes passes of the stage `restart`
+(minimal payments only, with noise on the evaluation, the very first without), then of the stage `complete` (every legal
+action). Most deals that can be won are won in a restart, which proves nothing else. A complete pass that comes to its
+end proves that there is no win. Both stages keep what they have searched to the end, so that no pass repeats another.
 
 The schedule does not depend on the limits: a larger limit goes on where a smaller one stopped.
 """
@@ -10,62 +11,61 @@ The schedule does not depend on the limits: a larger limit goes on where a small
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
-from regicide_solver.actions import Action
-from regicide_solver.search.depth_first import Budget, Pass, PassEnd, search_pass
-from regicide_solver.search.evaluation import WEIGHTS, Weights
+from regicide_solver.rules import Rules
 from regicide_solver.search.limits import Stage, Verdict
-from regicide_solver.search.reductions import NO_DRAW
-from regicide_solver.state import State
+from regicide_solver.search.passes import Budget, Pass, PassEnd, Searcher
 
-__all__ = ["passes", "run_schedule"]
+__all__ = ["COMPLETE", "RESTART", "passes", "run_schedule"]
 
-_RESTARTS = 12
-_RESTART_NODES = 1_000
+#: The names of the stages.
+RESTART, COMPLETE = "restart", "complete"
+
+_FIRST_NODES = {"python": 500, "kernel": 1_000}
+_GROWTH = 4
+_RESTARTS = 8
+_COMPLETE_RUNS = 2
+_COMPLETE_LENGTH = 2  # complete passes are this many times as long as the round's restarts
 _NOISE = 6.0
 
 
-def passes() -> Iterator[Pass]:
-    """Go through the passes in their order; the last one has no end of its own."""
-    for number in range(_RESTARTS):
-        yield Pass("restart", _RESTART_NODES, complete=False, noise=_NOISE if number else 0.0, noise_seed=number)
-    yield Pass("complete", None, complete=True)
+def passes(engine: str) -> Iterator[Pass]:
+    """Go through the passes in their order, without end."""
+    seeds = count()
+    for number in count():
+        nodes = _FIRST_NODES[engine] * _GROWTH**number
+        for _ in range(_RESTARTS):
+            seed = next(seeds)
+            yield Pass(RESTART, nodes, complete=False, noise=_NOISE if seed else 0.0, noise_seed=seed)
+        for repetition in range(_COMPLETE_RUNS):
+            noise = _NOISE if repetition else 0.0
+            yield Pass(COMPLETE, _COMPLETE_LENGTH * nodes, complete=True, noise=noise, noise_seed=next(seeds))
 
 
-def run_schedule(
-    root: State,
-    budget: Budget,
-    weights: Weights = WEIGHTS,
-    reductions: tuple[str, ...] = (NO_DRAW,),
-) -> tuple[Verdict, tuple[Action, ...] | None, tuple[Stage, ...]]:
+def run_schedule(searcher: Searcher, rules: Rules, budget: Budget) -> tuple[Verdict, tuple[Stage, ...]]:
     """Make passes until one of them decides, or the budget is spent.
 
     Returns
     -------
-    verdict, line, stages
-        The line is None unless the verdict is `WINNABLE`; undecided, `budget.stopped_by` says why.
+    verdict, stages
+        With `WINNABLE` the searcher has the line; undecided, `budget.stopped_by` says why.
     """
-    stages: list[Stage] = []
-    skipped: set[str] = set()
-    for plan in passes():
-        if plan.stage in skipped:
+    stages: dict[str, Stage] = {}
+    restarts_exhausted = False
+    for plan in passes(searcher.engine):
+        if restarts_exhausted and not plan.complete:
             continue
         before = budget.spent
-        end, line = search_pass(root, plan, budget, weights, reductions)
-        _count(stages, plan.stage, budget.spent - before)
+        end = searcher.run(plan, budget)
+        done = stages.get(plan.stage, Stage(plan.stage, 0, 0))
+        stages[plan.stage] = Stage(plan.stage, done.runs + 1, done.nodes + budget.spent - before)
         if end is PassEnd.WON:
-            return Verdict.WINNABLE, line, tuple(stages)
+            return Verdict.WINNABLE, tuple(stages.values())
         if end is PassEnd.EXHAUSTED:
-            if plan.complete or root.rules.overpay == "minimal":
-                return Verdict.UNWINNABLE, None, tuple(stages)
-            skipped.add(plan.stage)  # another order of the same exhausted space finds nothing new
+            if plan.complete or rules.overpay == "minimal":
+                return Verdict.UNWINNABLE, tuple(stages.values())
+            restarts_exhausted = True
         if budget.stopped_by is not None:
             break
-    return Verdict.UNDECIDED, None, tuple(stages)
-
-
-def _count(stages: list[Stage], name: str, nodes: int) -> None:
-    if stages and stages[-1].name == name:
-        stages[-1] = Stage(name, stages[-1].runs + 1, stages[-1].nodes + nodes)
-    else:
-        stages.append(Stage(name, 1, nodes))
+    return Verdict.UNDECIDED, tuple(stages.values())

@@ -15,8 +15,9 @@ from regicide_solver.cards import quoted
 from regicide_solver.deals import Deal
 from regicide_solver.engine import apply_line, outcome
 from regicide_solver.errors import ImpossiblePositionError, RegicideError
-from regicide_solver.search.depth_first import Budget
-from regicide_solver.search.evaluation import WEIGHTS
+from regicide_solver.kernel import choose_engine
+from regicide_solver.search.depth_first import PythonSearcher
+from regicide_solver.search.kernel_search import KernelSearcher
 from regicide_solver.search.limits import (
     Limits,
     Progress,
@@ -27,16 +28,14 @@ from regicide_solver.search.limits import (
     StopCallback,
     Verdict,
 )
-from regicide_solver.search.reductions import NO_DRAW
+from regicide_solver.search.passes import Budget, Searcher
 from regicide_solver.search.schedule import run_schedule
 from regicide_solver.state import State, replace_fields
 
-__all__ = ["ENGINES", "GOALS", "is_win", "solve", "start_of"]
+__all__ = ["GOALS", "is_win", "solve", "start_of"]
 
 #: The goals of `solve`.
 GOALS = ("win", "fewest_flips")
-#: The engines of `solve`.
-ENGINES = ("auto", "kernel", "python")
 
 _PROGRESS_INTERVAL = 0.1  # seconds
 _MOST_THREADS = 256
@@ -92,14 +91,14 @@ def solve(
     """
     root = start_of(game)
     allowed = Limits() if limits is None else limits
-    _check_choice("goal", goal, GOALS)
-    _check_choice("engine", engine, ENGINES)
+    if goal not in GOALS:
+        raise RegicideError(f"goal: {quoted(goal)} is unknown; expected {' or '.join(GOALS)}")
     if type(threads) is not int or not 1 <= threads <= _MOST_THREADS:
         raise RegicideError(f"threads: {quoted(threads)}; expected a whole number from 1 to {_MOST_THREADS}")
     problems = root.problems()
     if problems:
         raise ImpossiblePositionError("impossible position", problems)
-    search = _Search(allowed, progress, stop)
+    search = _Search(choose_engine(engine), allowed, progress, stop)
     verdict, line = search.decide(root)
     proved = True
     if goal == "fewest_flips":
@@ -166,9 +165,11 @@ def is_win(game: Deal | State, line: Iterable[Action]) -> bool:
 class _Search:
     """One call of `solve`: what it may spend, and what it has spent in all its schedules."""
 
+    engine: str
     limits: Limits
     progress: ProgressCallback | None
     stop: StopCallback | None
+    reductions: tuple[str, ...] = ()
     started: float = field(default_factory=monotonic)
     told: float = 0.0
     stages: list[Stage] = field(default_factory=list)
@@ -181,9 +182,11 @@ class _Search:
         state = outcome(root)
         if state is not None:
             return (Verdict.WINNABLE, ()) if state == "won" else (Verdict.UNWINNABLE, None)
-        verdict, line, stages = run_schedule(root, self.budget, WEIGHTS)
+        searcher: Searcher = KernelSearcher(root, self.budget) if self.engine == "kernel" else PythonSearcher(root)
+        self.reductions = searcher.reductions
+        verdict, stages = run_schedule(searcher, root.rules, self.budget)
         self.stages += stages
-        return verdict, line
+        return verdict, searcher.line() if verdict is Verdict.WINNABLE else None
 
     def watch(self, nodes: int, fewest_enemies: int) -> str | None:
         """Report the progress, and give the reason to stop, if there is one."""
@@ -204,18 +207,13 @@ class _Search:
         return Stats(
             nodes=self.budget.spent,
             seconds=monotonic() - self.started,
-            engine="python",
+            engine=self.engine,
             stage=self.stages[-1].name if self.stages else "",
             stages=tuple(merged.values()),
-            reductions=(NO_DRAW,),
+            reductions=self.reductions,
             memory=self.budget.largest_table,
         )
 
 
 def _count_flips(line: tuple[Action, ...]) -> int:
     return sum(isinstance(action, Flip) for action in line)
-
-
-def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise RegicideError(f"{name}: {quoted(value)} is unknown; expected {', '.join(choices)}")

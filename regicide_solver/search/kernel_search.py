@@ -1,0 +1,64 @@
+"""The kernel at work below one state: the passes of the schedule, made in C++."""
+
+from __future__ import annotations
+
+from regicide_solver import kernel
+from regicide_solver.actions import Action
+from regicide_solver.search.passes import Budget, Pass, PassEnd
+from regicide_solver.search.weights import Weights, weights_for
+from regicide_solver.state import State
+
+__all__ = ["KERNEL_REDUCTIONS", "KernelSearcher"]
+
+#: The kernel's reductions; see ``docs/search.md``.
+KERNEL_REDUCTIONS = ("reach-key", "fight-bound", "game-bound", "no-draw-minimal")
+
+
+class KernelSearcher:
+    """The kernel at work below one state.
+
+    Parameters
+    ----------
+    root : State
+        Where to begin: a state in which the game goes on.
+    budget : Budget
+        What all passes together may spend.
+    weights : Weights, optional
+        The evaluation; by default the one for this number of players.
+    reduced : bool
+        Whether to use the reductions.
+    salt : int
+        Where the keys' hash comes from; another salt gives independent keys.
+    """
+
+    engine = "kernel"
+
+    def __init__(
+        self, root: State, budget: Budget, weights: Weights | None = None, *, reduced: bool = True, salt: int = 0
+    ) -> None:
+        self._search = kernel.load().Search(
+            position=kernel.to_kernel(root),
+            weights=list(weights_for(root) if weights is None else weights),
+            reduced=reduced,
+            salt=salt,
+            nodes=budget.nodes,
+            memory=budget.memory,
+            spent=budget.spent,
+        )
+        self.reductions: tuple[str, ...] = KERNEL_REDUCTIONS if reduced else ()
+
+    def line(self) -> tuple[Action, ...]:
+        """Give the line of the pass that won."""
+        return tuple(kernel.action_from_kernel(*fields) for fields in self._search.line())
+
+    def run(self, plan: Pass, budget: Budget) -> PassEnd:
+        """Make a pass and charge the budget; see `regicide_solver.search.passes.Searcher`."""
+        end, budget.spent, budget.stopped_by = self._search.run(
+            nodes=plan.nodes,
+            complete=plan.complete,
+            noise=plan.noise,
+            noise_seed=plan.noise_seed,
+            watch=budget.watch,
+        )
+        budget.largest_table = max(budget.largest_table, self._search.largest_table_bytes())
+        return PassEnd(end)
