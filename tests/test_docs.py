@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import regicide_solver
-from regicide_solver import NotationError, Rules, State
+from regicide_solver import Limits, NotationError, Rules, State, solve
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -120,6 +120,23 @@ def test_the_vectors_of_the_seed_scheme_are_what_the_code_gives():
     page = (DOCS / "seeds.md").read_text("utf-8")
     assert vectors.filled(page) == page
     assert page.count("\n| official, ") > 20
+
+
+def test_every_reduction_is_argued():
+    pages = "".join(page.read_text("utf-8") for page in (DOCS / "verdicts.md", DOCS / "search.md") if page.exists())
+    hopeless = State(["2C 3D", "4H"], "JS", "QD KD")
+    for solution in (solve(hopeless), solve(hopeless, engine="python")):
+        assert solution.stats.reductions
+        for name in solution.stats.reductions:
+            assert f"`{name}`" in pages
+
+
+def test_the_default_limits_are_told():
+    page = (DOCS / "verdicts.md").read_text("utf-8")
+    limits = Limits()
+    assert f"| `nodes` | {limits.nodes:,} |" in page
+    assert f"| `seconds` | {limits.seconds:g} |" in page
+    assert f"| `memory` | {limits.memory >> 30} GiB," in page
 
 
 def test_every_page_is_in_the_table_of_contents():
