@@ -184,7 +184,7 @@ BASE = '{"players": 2, "enemy": "JH", "hands": [["2C"], []]'
     "rest",
     [
         '"turn": true', '"damage": 1e1', '"damage": 1.0', '"damage": false', '"damage": -1',
-         '"seed": 18446744073709551616',
+        '"seed": 18446744073709551616',
         '"seed": 123456789012345678901234567890', '"seed": "42"', '"turn": "\\u0661"', '"tavern": ["\\u0663C"]',
         '"players": 2', '"cancelled": 0', '"yielded": [0, 1]', '"yielded": ["", ""]', '"rules": {"ones": 1}',
         '"rules": {"ones": true, "ones": true}', '"rules": {"solo_flips": true}', '"rules": {"combo_limit": 1e1}',
