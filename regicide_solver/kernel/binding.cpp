@@ -17,6 +17,7 @@
 #include "perft.hpp"
 #include "playouts.hpp"
 #include "position.hpp"
+#include "search_binding.hpp"
 
 namespace nb = nanobind;
 
@@ -139,4 +140,5 @@ NB_MODULE(_kernel, module) {
         const Game game(rules, seed);
         return Position{game, deal(game, first)};
     });
+    bind_search(module);
 }

@@ -23,7 +23,8 @@ inline State deal(const Game& game, int first) {
         generator.shuffle(std::span(castle).subspan(begin, 4));
     }
     Deck tavern{};
-    for (const std::uint8_t index : deck_indices(rules.ones, rules.tavern_jesters).span()) {
+    const Deck deck = deck_indices(rules.ones, rules.tavern_jesters);
+    for (const std::uint8_t index : deck.span()) {
         if (index < 4 * JACK || index >= JESTER_INDEX) {
             tavern.cards[tavern.size++] = std::min(index, std::uint8_t{JESTER_INDEX});
         }

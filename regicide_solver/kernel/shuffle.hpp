@@ -58,8 +58,9 @@ struct Deck {
     std::array<std::uint8_t, MOST_CARDS> cards;
     std::uint8_t size;
 
-    std::span<std::uint8_t> span() { return std::span(cards).first(size); }
-    std::span<const std::uint8_t> span() const { return std::span(cards).first(size); }
+    std::span<std::uint8_t> span() & { return std::span(cards).first(size); }
+    std::span<const std::uint8_t> span() const& { return std::span(cards).first(size); }
+    std::span<const std::uint8_t> span() && = delete;  // it would outlive the deck
 };
 
 // The full deck in card order: royals included, Jesters last.
