@@ -50,11 +50,19 @@ public:
                 hand_scores_[byte][bits] = score;
             }
         }
+        total_ = attack_of(root.enemy) + mask_value(root.discard) + mask_value(root.in_play);
+        for (std::size_t seat = 0; seat < static_cast<std::size_t>(players_); ++seat) {
+            total_ += mask_value(root.hands[seat]);
+        }
+        for (int place = 0; place < root.tavern.size; ++place) {
+            total_ += card_value(root.tavern[place]);
+        }
         int health = 0;
         for (int place = 0; place <= root.castle_size; ++place) {
             standing_[static_cast<std::size_t>(place)] = health;
             if (place < root.castle_size) {
                 health += health_of(root.castle[static_cast<std::size_t>(place)]);
+                total_ += attack_of(root.castle[static_cast<std::size_t>(place)]);
             }
         }
     }
@@ -69,13 +77,16 @@ public:
 
     // The score of a state that is not won.
     float score(const State& state) const {
-        float score = rest(state);
+        float score = 0;
         int poorest = 1 << 20;
+        int values = 0;
         for (std::size_t seat = 0; seat < static_cast<std::size_t>(players_); ++seat) {
+            const int value = mask_value(state.hands[seat]);
             score += hand_score(state.hands[seat]);
-            poorest = std::min(poorest, mask_value(state.hands[seat]));
+            poorest = std::min(poorest, value);
+            values += value;
         }
-        return score + weights_.poorest_hand * static_cast<float>(poorest) +
+        return score + rest(state, values) + weights_.poorest_hand * static_cast<float>(poorest) +
                weights_.discard_value * static_cast<float>(mask_value(state.discard));
     }
 
@@ -86,14 +97,17 @@ public:
             : evaluation_(evaluation),
               hand_(state.hand()),
               hand_value_(mask_value(state.hand())),
-              base_(evaluation.rest(state) +
-                    evaluation.weights_.discard_value * static_cast<float>(mask_value(state.discard))) {
+              base_(evaluation.weights_.discard_value * static_cast<float>(mask_value(state.discard))) {
+            int values = hand_value_;
             for (std::size_t seat = 0; seat < static_cast<std::size_t>(evaluation.players_); ++seat) {
                 if (seat != state.turn) {
                     base_ += evaluation.hand_score(state.hands[seat]);
-                    poorest_other_ = std::min(poorest_other_, mask_value(state.hands[seat]));
+                    const int value = mask_value(state.hands[seat]);
+                    poorest_other_ = std::min(poorest_other_, value);
+                    values += value;
                 }
             }
+            base_ += evaluation.rest(state, values);
         }
 
         float score(Mask payment) const {
@@ -117,21 +131,16 @@ private:
     static constexpr int TOP_OF_TAVERN = 8;
 
     // All but the hands and the discard pile.
-    float rest(const State& state) const {
+    float rest(const State& state, int hand_values) const {
         const int attack = attack_of(state.enemy);
         const int shield = std::min(int{state.shield}, attack);
-        int tavern = 0;
         int top = 0;
-        for (int place = 0; place < state.tavern.size; ++place) {
-            tavern += card_value(state.tavern[place]);
-            if (place + 1 == TOP_OF_TAVERN) {
-                top = tavern;
-            }
-        }
-        if (state.tavern.size < TOP_OF_TAVERN) {
-            top = tavern;
+        for (int place = std::min(TOP_OF_TAVERN, int{state.tavern.size}); place-- > 0;) {
+            top += card_value(state.tavern[place]);
         }
         const int standing = standing_[state.castle_size] + health_of(state.enemy);
+        // Cards are conserved, and a royal is worth half its health: what is not elsewhere is in the Tavern.
+        const int tavern = total_ - standing / 2 - hand_values - mask_value(state.discard) - mask_value(state.in_play);
         return weights_.damage * static_cast<float>(state.damage - standing) -
                weights_.enemies_defeated * static_cast<float>(state.enemies_left()) +
                weights_.tavern_value * static_cast<float>(tavern) +
@@ -142,6 +151,7 @@ private:
 
     SearchWeights weights_;
     int players_;
+    int total_;  // the value of all cards of the game
     std::array<std::array<float, 256>, BYTES> hand_scores_;
     std::array<int, MOST_ROYALS> standing_{};  // health in the Castle, by its size
 };

@@ -43,13 +43,12 @@ public:
     PassFields run(std::uint64_t nodes, bool complete, float noise, std::uint64_t noise_seed, const nb::callable& watch) {
         const Pass plan{nodes, complete, noise, noise_seed};
         std::string reason;
-        auto asked = std::chrono::steady_clock::now();
         const auto ask = [&](const Budget& budget) {
             const auto now = std::chrono::steady_clock::now();
-            if (now - asked < ASKING_INTERVAL) {
+            if (now - asked_ < ASKING_INTERVAL) {
                 return StopReason::none;
             }
-            asked = now;
+            asked_ = now;
             const nb::gil_scoped_acquire acquired;
             const nb::object answer = watch(budget.spent, budget.fewest_enemies);
             if (answer.is_none()) {
@@ -95,6 +94,7 @@ private:
     Searcher searcher_;
     Budget budget_;
     std::array<MemoTable, 2> tables_;
+    std::chrono::steady_clock::time_point asked_{};  // long ago: the first pass asks at once
 };
 
 }  // namespace
