@@ -29,6 +29,11 @@ struct SearchWeights {
     float shield;
     float attack;
     float flips;
+    float immune;
+    float acting_hand;
+    float top_diamonds;
+    float jesters;
+    float healable;
 };
 
 inline constexpr std::size_t WEIGHT_COUNT = sizeof(SearchWeights) / sizeof(float);
@@ -67,6 +72,43 @@ public:
         }
     }
 
+private:
+    static constexpr std::size_t BYTES = JESTER_INDEX / 8;
+
+    // What all hands together say.
+    struct Hands {
+        float scores = 0;
+        int values = 0;
+        int poorest = 1 << 20;
+        int hearts = 0;
+        int immune = 0;
+        int acting = 0;
+        int jesters = 0;
+
+        void add(const Evaluation& evaluation, const State& state, Mask hand, bool acts) {
+            const int value = mask_value(hand);
+            scores += evaluation.hand_score(hand);
+            values += value;
+            poorest = std::min(poorest, value);
+            hearts += mask_value(hand & SUIT_MASKS[HEARTS]);
+            immune += state.cancelled ? 0 : mask_value(hand & SUIT_MASKS[static_cast<std::size_t>(state.enemy % 4)]);
+            acting += acts ? value : 0;
+            jesters += jesters_of(hand);
+        }
+
+        float score(const Evaluation& evaluation, int discard_count, int discard_value) const {
+            const SearchWeights& weights = evaluation.weights_;
+            return scores + weights.poorest_hand * static_cast<float>(poorest) +
+                   weights.discard_value * static_cast<float>(discard_value) -
+                   // Cards are conserved: what is in no hand and not in the discard pile is in the Tavern.
+                   weights.tavern_value * static_cast<float>(values + discard_value) +
+                   weights.immune * static_cast<float>(immune) + weights.acting_hand * static_cast<float>(acting) +
+                   weights.jesters * static_cast<float>(jesters) +
+                   weights.healable * static_cast<float>(std::min(hearts, discard_count));
+        }
+    };
+
+public:
     float hand_score(Mask hand) const {
         float score = weights_.hand_cards * static_cast<float>(jesters_of(hand));
         for (std::size_t byte = 0; byte < BYTES; ++byte) {
@@ -77,75 +119,71 @@ public:
 
     // The score of a state that is not won.
     float score(const State& state) const {
-        float score = 0;
-        int poorest = 1 << 20;
-        int values = 0;
+        Hands hands;
         for (std::size_t seat = 0; seat < static_cast<std::size_t>(players_); ++seat) {
-            const int value = mask_value(state.hands[seat]);
-            score += hand_score(state.hands[seat]);
-            poorest = std::min(poorest, value);
-            values += value;
+            hands.add(*this, state, state.hands[seat], seat == state.turn);
         }
-        return score + rest(state, values) + weights_.poorest_hand * static_cast<float>(poorest) +
-               weights_.discard_value * static_cast<float>(mask_value(state.discard));
+        return rest(state) + hands.score(*this, mask_count(state.discard), mask_value(state.discard));
     }
 
-    // The scores of the states after payments: only the hand and the discard pile change.
+    // The scores of the states after payments: only the hand, the discard pile and the turn change.
     class AfterPayment {
     public:
         AfterPayment(const Evaluation& evaluation, const State& state)
             : evaluation_(evaluation),
-              hand_(state.hand()),
-              hand_value_(mask_value(state.hand())),
-              base_(evaluation.weights_.discard_value * static_cast<float>(mask_value(state.discard))) {
-            int values = hand_value_;
+              state_(state),
+              base_(evaluation.rest(state)),
+              discard_count_(mask_count(state.discard)),
+              discard_value_(mask_value(state.discard)),
+              alone_(evaluation.players_ == 1) {
+            const auto next = static_cast<std::size_t>((state.turn + 1) % evaluation.players_);
             for (std::size_t seat = 0; seat < static_cast<std::size_t>(evaluation.players_); ++seat) {
                 if (seat != state.turn) {
-                    base_ += evaluation.hand_score(state.hands[seat]);
-                    const int value = mask_value(state.hands[seat]);
-                    poorest_other_ = std::min(poorest_other_, value);
-                    values += value;
+                    others_.add(evaluation, state, state.hands[seat], seat == next);
                 }
             }
-            base_ += evaluation.rest(state, values);
         }
 
         float score(Mask payment) const {
-            const int paid = mask_value(payment);
-            const SearchWeights& weights = evaluation_.weights_;
-            return base_ + evaluation_.hand_score(hand_ - payment) +
-                   weights.poorest_hand * static_cast<float>(std::min(poorest_other_, hand_value_ - paid)) +
-                   weights.discard_value * static_cast<float>(paid);
+            Hands hands = others_;
+            hands.add(evaluation_, state_, state_.hand() - payment, alone_);
+            return base_ + hands.score(evaluation_, discard_count_ + mask_count(payment),
+                                       discard_value_ + mask_value(payment));
         }
 
     private:
         const Evaluation& evaluation_;
-        Mask hand_;
-        int hand_value_;
+        const State& state_;
         float base_;
-        int poorest_other_ = 1 << 20;
+        int discard_count_;
+        int discard_value_;
+        bool alone_;
+        Hands others_;
     };
 
 private:
-    static constexpr std::size_t BYTES = JESTER_INDEX / 8;
     static constexpr int TOP_OF_TAVERN = 8;
 
-    // All but the hands and the discard pile.
-    float rest(const State& state, int hand_values) const {
+    // All but what the hands and the discard pile say.
+    float rest(const State& state) const {
         const int attack = attack_of(state.enemy);
         const int shield = std::min(int{state.shield}, attack);
         int top = 0;
+        int top_diamonds = 0;
         for (int place = std::min(TOP_OF_TAVERN, int{state.tavern.size}); place-- > 0;) {
-            top += card_value(state.tavern[place]);
+            const int index = state.tavern[place];
+            top += card_value(index);
+            top_diamonds += index % 4 == DIAMONDS ? card_value(index) : 0;
         }
         const int standing = standing_[state.castle_size] + health_of(state.enemy);
-        // Cards are conserved, and a royal is worth half its health: what is not elsewhere is in the Tavern.
-        const int tavern = total_ - standing / 2 - hand_values - mask_value(state.discard) - mask_value(state.in_play);
         return weights_.damage * static_cast<float>(state.damage - standing) -
                weights_.enemies_defeated * static_cast<float>(state.enemies_left()) +
-               weights_.tavern_value * static_cast<float>(tavern) +
+               // A royal is worth half its health.
+               weights_.tavern_value * static_cast<float>(total_ - standing / 2 - mask_value(state.in_play)) +
                weights_.tavern_cards * static_cast<float>(state.tavern.size) +
-               weights_.tavern_top * static_cast<float>(top) + weights_.shield * static_cast<float>(shield) +
+               weights_.tavern_top * static_cast<float>(top) +
+               weights_.top_diamonds * static_cast<float>(top_diamonds) +
+               weights_.shield * static_cast<float>(shield) +
                weights_.attack * static_cast<float>(attack - shield) + weights_.flips * static_cast<float>(state.flips);
     }
 

@@ -151,7 +151,7 @@ private:
     // Without its spare card a payment has to leave the attack uncovered.
     void select_tight(int attack) {
         select([this, attack](Subset subset) {
-            return (sums_[subset] >= attack) & (sums_[subset] - spares_[subset] < attack);
+            return sums_[subset] >= attack && sums_[subset] - spares_[subset] < attack;
         });
     }
 
