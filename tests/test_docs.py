@@ -152,7 +152,8 @@ def test_every_public_name_is_in_the_reference():
     for name in regicide_solver.__all__:
         value = getattr(regicide_solver, name)
         module = getattr(value, "__module__", "regicide_solver.cards")  # JESTER and Action have none of their own
-        assert module in documented | {"types"}, name
+        package = module.rpartition(".")[0]  # what a package exports is documented there
+        assert {module, package} & (documented | {"types"}), name
 
 
 def test_the_readme_marks_its_two_commands():
