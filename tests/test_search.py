@@ -1,5 +1,7 @@
 """The search: verdicts, limits, counters, and that nothing but the answer's price depends on how it is found."""
 
+from random import Random
+
 import pytest
 from small_positions import small_position
 
@@ -78,6 +80,24 @@ def test_the_kernel_agrees(unreduced):
 @needs_kernel
 def test_the_kernels_reductions_change_no_verdict(unreduced):
     check_against(unreduced, KernelSearcher)
+
+
+@needs_kernel
+@pytest.mark.parametrize("seed", range(12))
+def test_both_engines_search_in_the_same_order(seed):
+    dice = Random(seed)
+    weights = Weights(*(round(dice.uniform(-2, 3), 2) for _ in Weights._fields))
+    root = Deal.from_seed(seed, players=1 + seed % 4).state()
+    found = []
+    for make_searcher in (
+        lambda _: PythonSearcher(root, weights, reduced=False),
+        lambda budget: KernelSearcher(root, budget, weights, reduced=False),
+    ):
+        budget = Budget(800, 1 << 40, lambda _nodes, _enemies: None)
+        searcher = make_searcher(budget)
+        end = searcher.run(Pass("test", 800, complete=False), budget)
+        found.append((end, budget.spent, searcher.line() if end is PassEnd.WON else None))
+    assert found[0] == found[1]
 
 
 @needs_kernel

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from regicide_solver.cards import JESTER_INDEX, SUIT_MASKS, VALUES, mask_count, mask_value
+from regicide_solver.cards import JESTER_INDEX, SUIT_MASKS, VALUES, Suit, mask_count, mask_value
 from regicide_solver.search.weights import Weights
 from regicide_solver.state import ATTACKS, HEALTHS, State
 
 __all__ = ["evaluate"]
 
 _VALUE_OF_BYTE = bytes(VALUES).ljust(256, b"\0")
+_DIAMOND_VALUE_OF_BYTE = bytes(value if index % 4 == Suit.DIAMONDS else 0 for index, value in enumerate(_VALUE_OF_BYTE))
 _TOP_OF_TAVERN = 8
+_MORE_THAN_ANY_HAND = 10_000
 
 
 def evaluate(state: State, weights: Weights) -> float:
@@ -31,18 +33,32 @@ def evaluate(state: State, weights: Weights) -> float:
     attack = ATTACKS[enemy]
     shield = min(state.shield, attack)
     hands = state.hand_masks
-    poorest = min([mask_value(hand) for hand in hands])
+    discard = state.discard_mask
     health, enemies = _standing(enemy, state.castle_indices)
+    immune_suit = 0 if state.cancelled else SUIT_MASKS[enemy % 4]
+    hearts = immune = jesters = 0
+    scores = 0.0
+    poorest = _MORE_THAN_ANY_HAND
+    for hand in hands:
+        scores += _hand_score(hand, weights)
+        poorest = min(poorest, mask_value(hand))
+        hearts += mask_value(hand & SUIT_MASKS[Suit.HEARTS])
+        immune += mask_value(hand & immune_suit)
+        jesters += hand >> JESTER_INDEX
     return (
         weights.damage * (state.damage - health)
         - weights.enemies_defeated * enemies
-        + sum([_hand_score(hand, weights) for hand in hands])
+        + scores
         + weights.poorest_hand * poorest
         + _tavern_score(state.tavern_indices, weights)
-        + weights.discard_value * mask_value(state.discard_mask)
+        + weights.discard_value * mask_value(discard)
         + weights.shield * shield
         + weights.attack * (attack - shield)
         + weights.flips * state.flips
+        + weights.immune * immune
+        + weights.acting_hand * mask_value(hands[state.turn])
+        + weights.jesters * jesters
+        + weights.healable * min(hearts, mask_count(discard))
     )
 
 
@@ -68,6 +84,7 @@ def _tavern_score(tavern: bytes, weights: Weights) -> float:
         weights.tavern_value * sum(values)
         + weights.tavern_cards * len(values)
         + weights.tavern_top * sum(values[:_TOP_OF_TAVERN])
+        + weights.top_diamonds * sum(tavern[:_TOP_OF_TAVERN].translate(_DIAMOND_VALUE_OF_BYTE))
     )
 
 

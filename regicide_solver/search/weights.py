@@ -38,6 +38,16 @@ class Weights(NamedTuple):
         Attack that is not shielded.
     flips : float
         Flips left.
+    immune : float
+        Value in hands of the suit that the enemy is immune to.
+    acting_hand : float
+        Value of the hand of the seat that acts.
+    top_diamonds : float
+        Value of the diamonds among the eight top cards of the Tavern.
+    jesters : float
+        Jesters in hands.
+    healable : float
+        Cards of the discard pile that the hearts in hands can heal.
     """
 
     damage: float
@@ -56,9 +66,16 @@ class Weights(NamedTuple):
     shield: float
     attack: float
     flips: float
+    immune: float
+    acting_hand: float
+    top_diamonds: float
+    jesters: float
+    healable: float
 
 
-_FIRST = Weights(0.97, -4.6, 1.34, 2.22, -0.65, 1.49, -0.32, -0.16, -0.62, 0.44, -0.24, 0.24, -0.08, 0.57, 0.43, 0.0)
+_FIRST = Weights(
+    0.97, -4.6, 1.34, 2.22, -0.65, 1.49, -0.32, -0.16, -0.62, 0.44, -0.24, 0.24, -0.08, 0.57, 0.43, 0.0, *[0.0] * 5
+)
 
 _BY_PLAYERS = {1: _FIRST, 2: _FIRST, 3: _FIRST, 4: _FIRST}
 
