@@ -392,7 +392,9 @@ RICH = State(
     discard="6C 6D", yielded=[True, False, False], seed=5, heals=2,
 )  # fmt: skip
 SOLO = State(["2C 3D"], "KS", "KH", rules={"solo_yield": "not_twice"}, flips=1, tavern="9C 8C")
+SUFFERING = State(["2C", "10C 10D"], "JH", "JD", turn=1, phase="suffer", yielded=[False, True])
 MATTERS = [
+    (SUFFERING, {"yielded": [False, False]}),
     (RICH, {"turn": 3}),
     (RICH, {"turn": 1}),
     (RICH, {"phase": "suffer"}),
