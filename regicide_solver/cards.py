@@ -115,10 +115,12 @@ _QUOTED_LENGTH = 40
 
 
 def quoted(text: object) -> str:
-    """Show a foreign text in an error message: quoted, on one line, cut where it is long."""
+    """Show a foreign value in an error message: on one line, cut where it is long, a text in quotes."""
     shown = text if isinstance(text, str) else repr(text)
     cut = shown if len(shown) <= _QUOTED_LENGTH else shown[:_QUOTED_LENGTH] + "..."
-    return ascii(cut) if not cut.isprintable() else repr(cut)
+    if not cut.isprintable():
+        return ascii(cut)
+    return repr(cut) if isinstance(text, str) else cut
 
 
 @total_ordering

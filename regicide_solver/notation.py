@@ -70,7 +70,7 @@ def parse_line(text: str) -> tuple[Action, ...]:
     """
     if not isinstance(text, str) or len(text) > _LONGEST_LINE:
         raise NotationError(f"not a line of actions; expected a text of at most {_LONGEST_LINE} characters")
-    parts = [part for part in re.split(r"[;\n]", re.sub(r"#[^\n]*", "", text)) if part.strip()]
+    parts = [part.strip() for part in re.split(r"[;\n]", re.sub(r"#[^\n]*", "", text)) if part.strip()]
     actions = []
     for number, part in enumerate(parts, 1):
         try:

@@ -17,7 +17,7 @@ from regicide_solver.errors import RulesError
 
 __all__ = ["OPTION_NOTES", "PRESET_NOTES", "Rules", "rules_from"]
 
-#: What each option means and where it comes from, for people: text, source.
+#: What each option means, for people.
 OPTION_NOTES: Mapping[str, str] = {
     "seats": "numbers of players that the rules are for",
     "hand_limits": "hand limit with 1, 2, 3 and 4 players",
