@@ -63,7 +63,7 @@ def test_remarks_and_empty_parts_are_passed_over():
 
 
 def test_the_action_that_cannot_be_read_is_named_by_its_number():
-    with pytest.raises(NotationError, match=r"action 3 of the line: not an action: ' play 7X'"):
+    with pytest.raises(NotationError, match=r"action 3 of the line: not an action: 'play 7X'"):
         parse_line("yield; flip; play 7X; yield")
 
 
