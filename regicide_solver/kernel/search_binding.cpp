@@ -78,6 +78,8 @@ public:
                 reason.empty() ? std::nullopt : std::optional(reason)};
     }
 
+    void restart(const Position& position) { searcher_.restart(position.state); }
+
     std::vector<ActionFields> line() const {
         std::vector<ActionFields> listed;
         for (const Action& action : searcher_.line()) {
@@ -107,6 +109,7 @@ void bind_search(nb::module_& module) {
              nb::arg("nodes"), nb::arg("memory"), nb::arg("spent"))
         .def("run", &Search::run, nb::kw_only(), nb::arg("nodes"), nb::arg("complete"), nb::arg("noise"),
              nb::arg("noise_seed"), nb::arg("watch"))
+        .def("restart", &Search::restart, nb::arg("position"))
         .def("line", &Search::line)
         .def("largest_table_bytes", &Search::largest_table_bytes);
 }

@@ -109,6 +109,10 @@ public:
         }
     }
 
+    // Go on below another state of the same game, one that play reaches from the first root. The tables may be kept: keys
+    // tell apart all states after the first root.
+    void restart(const State& root) { root_ = root; }
+
     // The line of the pass that won.
     const std::vector<Action>& line() const { return line_; }
 
