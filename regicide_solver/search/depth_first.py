@@ -68,6 +68,10 @@ class PythonSearcher:
         self._line: tuple[Action, ...] = ()
         self.reductions: tuple[str, ...] = (NO_DRAW,) if reduced else ()
 
+    def restart(self, root: State) -> None:
+        """Go on below another state of the same game; what was proved of its states stays known."""
+        self._root = root
+
     def line(self) -> tuple[Action, ...]:
         """Give the line of the pass that won."""
         return self._line

@@ -47,6 +47,14 @@ class KernelSearcher:
         )
         self.reductions: tuple[str, ...] = KERNEL_REDUCTIONS if reduced else ()
 
+    def restart(self, root: State) -> None:
+        """Go on below another state of the same game; what was proved of its states stays known.
+
+        Keys hold neither the rules nor the heal seed, and of the Castle only its size: the new root has to be a state
+        that play reaches from the first one.
+        """
+        self._search.restart(kernel.to_kernel(root))
+
     def line(self) -> tuple[Action, ...]:
         """Give the line of the pass that won."""
         return tuple(kernel.action_from_kernel(*fields) for fields in self._search.line())
