@@ -34,7 +34,7 @@ class Choice:
     verdict : Verdict
         Whether the game can be won after it.
     line : tuple of Action or None
-        A line that wins and begins with the first of the actions; None unless winnable.
+        A line that wins and begins with one of the actions; None unless winnable.
     progress : bool
         Whether it changes anything. A solo yield at attack 0 need not; it is worth what the state is worth.
 
@@ -51,8 +51,8 @@ class Choice:
 
     @property
     def action(self) -> Action:
-        """The first of the actions."""
-        return self.actions[0]
+        """The action that the line begins with; where there is no line, the first."""
+        return self.line[0] if self.line else self.actions[0]
 
     @property
     def turns(self) -> int | None:
@@ -199,7 +199,7 @@ def decide_choices(
         for action in actions:
             told = None if known is None else known.get(action)
             if told is not None and question is not None and question.is_open:
-                question.verdict, question.line = told.verdict, told.line
+                question.state, question.verdict, question.line = told.state, told.verdict, told.line
     search.decide([question for question in choices.values() if question is not None], nodes=nodes)
     return _summary(state, choices, search)
 
@@ -257,11 +257,13 @@ def count_turns(line: Iterable[Action]) -> int:
 def _summary(
     state: State, asked: Mapping[tuple[Action, ...], Question | None], search: SharedSearch
 ) -> Analysis:  # fmt: skip
-    choices = [
-        Choice(actions, question.verdict, None if question.line is None else (actions[0], *question.line))
-        for actions, question in asked.items()
-        if question is not None
-    ]
+    choices = []
+    for actions, question in asked.items():
+        if question is not None and question.line is not None:
+            first = next(action for action in actions if successor(state, action) == question.state)
+            choices.append(Choice(actions, question.verdict, (first, *question.line)))
+        elif question is not None:
+            choices.append(Choice(actions, question.verdict))
     choices.sort(key=_place)
     ended = outcome(state)
     if ended is not None:

@@ -134,15 +134,17 @@ class SharedSearch:
                 _record(question, ended == "won", ())
                 if infer is not None:
                     infer(question)
-        enough = self.budget.spent + self.limits.nodes if nodes is None else self.budget.spent + nodes
-        searcher = self._start()
-        for plan in passes(searcher.engine):
+        enough = self.budget.nodes if nodes is None else self.budget.spent + nodes
+        for plan in passes(self._engine):
+            if not any(question.is_open for question in asked):
+                return
             for question in asked:
                 if self.budget.stopped_by is not None or self.budget.spent >= enough:
                     return
                 if not question.is_open or (question.restarts_exhausted and not plan.complete):
                     continue
                 before = self.budget.spent
+                searcher = self._start()
                 searcher.restart(question.state)
                 end = searcher.run(plan._replace(nodes=min(plan.nodes, enough - before)), self.budget)
                 done = self._stages.get(plan.stage, Stage(plan.stage, 0, 0))
@@ -156,8 +158,6 @@ class SharedSearch:
                     question.restarts_exhausted |= end is PassEnd.EXHAUSTED
                 if infer is not None and not question.is_open:
                     infer(question)
-            if not any(question.is_open for question in asked):
-                return
 
     def stats(self) -> Stats:
         """Sum the search up."""
