@@ -147,6 +147,10 @@ def test_every_page_is_in_the_table_of_contents():
     assert {page.stem for page in DOCS.glob("*.md")} - {"index"} <= listed
 
 
+def test_no_page_has_the_name_of_one_that_sphinx_writes_itself():
+    assert not {page.stem for page in DOCS.glob("*.md")} & {"search", "genindex", "py-modindex"}
+
+
 def test_every_public_name_is_in_the_reference():
     documented = set(re.findall(r"(?:automodule|currentmodule):: ([\w.]+)", (DOCS / "api.md").read_text("utf-8")))
     for name in regicide_solver.__all__:
