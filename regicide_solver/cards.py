@@ -112,10 +112,13 @@ _SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H"
 _TEXT_TO_RANK = {text: Rank(number) for number, text in enumerate(_RANK_TEXTS)} | {"T": Rank.TEN}
 _CARD_PATTERN = re.compile(r"(10|[A1-9TJQK])([CDHS♣♧♦♢♥♡♠♤])[\ufe0e\ufe0f]?", re.ASCII | re.IGNORECASE)
 _QUOTED_LENGTH = 40
+_LARGEST_SHOWN = 10**_QUOTED_LENGTH
 
 
 def quoted(text: object) -> str:
     """Show a foreign value in an error message: on one line, cut where it is long, a text in quotes."""
+    if isinstance(text, int) and abs(text) > _LARGEST_SHOWN:
+        return f"a number of {text.bit_length()} bits"  # Python refuses to write the longest ones
     shown = text if isinstance(text, str) else repr(text)
     cut = shown if len(shown) <= _QUOTED_LENGTH else shown[:_QUOTED_LENGTH] + "..."
     if not cut.isprintable():

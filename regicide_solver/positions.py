@@ -15,7 +15,7 @@ from regicide_solver.engine import active_powers, outcome, strike, why_no_play
 from regicide_solver.errors import ImpossiblePositionError, NotationError, RegicideError
 from regicide_solver.rules import Rules
 from regicide_solver.shuffle import parse_seed
-from regicide_solver.state import HEALTHS, NO_CARD, State, make_state
+from regicide_solver.state import HEALTHS, LARGEST_COUNT, LARGEST_NUMBER, NO_CARD, State, make_state
 from regicide_solver.strict_json import ObjectReader, pile_mask
 
 __all__ = ["parse_state", "state_from_json", "state_to_json", "state_to_line"]
@@ -30,8 +30,6 @@ _LINE_FIELDS = (
     "rules", "turn", "phase", "enemy", "castle", "damage", "shield", "locked", "cancelled", "in play", "hands",
     "tavern", "discard", "yielded", "flips", "seed", "heals",
 )  # fmt: skip
-_LARGEST_NUMBER = 9_999
-_LARGEST_COUNT = 2**32 - 1
 _LONGEST_LINE = 10_000
 
 
@@ -80,9 +78,9 @@ def state_from_json(value: object) -> State:
     else:
         fight = _Fight(
             pile_mask(reader.cards("in_play"), "in_play", problems),
-            reader.number("damage", 0, 0, _LARGEST_NUMBER),
-            reader.number("shield", 0, 0, _LARGEST_NUMBER),
-            reader.number("locked_shield", 0, 0, _LARGEST_NUMBER),
+            reader.number("damage", 0, 0, LARGEST_NUMBER),
+            reader.number("shield", 0, 0, LARGEST_NUMBER),
+            reader.number("locked_shield", 0, 0, LARGEST_NUMBER),
             reader.boolean("cancelled", False),
         )
     hands = tuple(
@@ -97,7 +95,7 @@ def state_from_json(value: object) -> State:
     state = make_state(
         rules,
         len(hands),
-        reader.number("turn", 1, 1, _LARGEST_NUMBER) - 1,
+        reader.number("turn", 1, 1, LARGEST_NUMBER) - 1,
         reader.word("phase", "play", ("play", "suffer")),
         enemy,
         _pack(reader.cards("castle")),
@@ -110,9 +108,9 @@ def state_from_json(value: object) -> State:
         _pack(reader.cards("tavern")),
         pile_mask(reader.cards("discard"), "discard", problems),
         tuple(flag is True for flag in flags),
-        reader.number("flips", 0, 0, _LARGEST_NUMBER),
+        reader.number("flips", 0, 0, LARGEST_NUMBER),
         reader.number("seed", 0, 0, 2**64 - 1),
-        reader.number("heals", 0, 0, _LARGEST_COUNT),
+        reader.number("heals", 0, 0, LARGEST_COUNT),
     )
     _refuse_problems(state, problems)
     _check_derived(reader, state)
@@ -265,13 +263,12 @@ def parse_state(line: str) -> State:
     hands = tuple(_set_of(text, f"hand {seat}", problems) for seat, text in enumerate(field["hands"].split("/"), 1))
     if set(field["yielded"]) - {"y", "-"}:
         raise NotationError(f"position, yielded: {quoted(field['yielded'])}; expected y or - for each seat")
-    enemy = field["enemy"]
     state = make_state(
         Rules.parse(field["rules"]),
         len(hands),
         _small_number(field, "turn") - 1,
         _word(field, "phase", ("play", "suffer")),
-        NO_CARD if enemy == "-" else _cards_of(enemy, "enemy")[0].index,
+        _enemy_of(field["enemy"]),
         _pack(_cards_of(field["castle"], "castle")),
         _small_number(field, "damage"),
         _small_number(field, "shield"),
@@ -284,14 +281,14 @@ def parse_state(line: str) -> State:
         tuple(flag == "y" for flag in field["yielded"]),
         _small_number(field, "flips"),
         parse_seed(field["seed"]),
-        _number(field, "heals", _LARGEST_COUNT),
+        _number(field, "heals", LARGEST_COUNT),
     )
     _refuse_problems(state, problems)
     return state
 
 
 def _small_number(field: dict[str, str], name: str) -> int:
-    return _number(field, name, _LARGEST_NUMBER)
+    return _number(field, name, LARGEST_NUMBER)
 
 
 def _number(field: dict[str, str], name: str, most: int) -> int:
@@ -305,6 +302,15 @@ def _word(field: dict[str, str], name: str, words: tuple[str, ...]) -> str:
     if field[name] not in words:
         raise NotationError(f"position, {name}: {quoted(field[name])}; expected {' or '.join(words)}")
     return field[name]
+
+
+def _enemy_of(text: str) -> int:
+    if text == "-":
+        return NO_CARD
+    try:
+        return parse_card(text).index
+    except NotationError as error:
+        raise NotationError(f"position, enemy: {error}") from None
 
 
 def _cards_of(text: str, name: str) -> list[Card]:

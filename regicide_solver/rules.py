@@ -183,7 +183,7 @@ class Rules:
         """
         return tuple(_PRESETS)
 
-    def replace(self, **options: object) -> Rules:
+    def replace(self, /, **options: object) -> Rules:
         """Make the same rules with other values for some options.
 
         Raises
@@ -313,8 +313,12 @@ class Rules:
         """
         if not isinstance(text, str):
             raise RulesError(f"unknown rules: {quoted(text)}; expected one of {', '.join(_PRESETS)}")
-        preset, *settings = text.split(";")
-        return cls.preset(preset).replace(**dict(parse_setting(setting) for setting in settings))
+        preset, *words = text.split(";")
+        settings = [parse_setting(word) for word in words]
+        names = [name for name, _ in settings]
+        if len(set(names)) < len(names):
+            raise RulesError(f"rules: an option stands twice in {quoted(text)}; expected each option once")
+        return cls.preset(preset).replace(**dict(settings))
 
     def __str__(self) -> str:
         changed = self.differences(self.base)
@@ -339,7 +343,7 @@ def parse_setting(text: str) -> tuple[str, object]:
     >>> parse_setting("hand_limits=8,7,6,5"), parse_setting("ones=yes")
     (('hand_limits', (8, 7, 6, 5)), ('ones', True))
     """
-    name, equals, value = text.partition("=")
+    name, equals, value = text.partition("=") if isinstance(text, str) else ("", "", "")
     if not equals:
         raise RulesError(f"not a setting: {quoted(text)}; expected OPTION=VALUE such as overpay=minimal")
     _check_name(name)

@@ -142,6 +142,8 @@ def parse_seed(text: str) -> int:
     >>> parse_seed("42")
     42
     """
-    if not (text.isascii() and text.isdigit() and len(text) <= _SEED_DIGITS and int(text) < SEED_LIMIT):
+    if not isinstance(text, str) or not (
+        text.isascii() and text.isdigit() and len(text) <= _SEED_DIGITS and int(text) < SEED_LIMIT
+    ):
         raise NotationError(f"not a seed: {quoted(text)}; expected a whole number from 0 to {SEED_LIMIT - 1}")
     return int(text)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from regicide_solver.actions import Action
 
-__all__ = ["ATTACKS", "HEALTHS", "NO_CARD", "State"]
+__all__ = ["ATTACKS", "HEALTHS", "LARGEST_COUNT", "LARGEST_NUMBER", "NO_CARD", "State"]
 
 #: No enemy, as a card index.
 NO_CARD = -1
@@ -33,8 +33,12 @@ NO_CARD = -1
 ATTACKS = (0,) * (4 * Rank.JACK) + (10,) * 4 + (15,) * 4 + (20,) * 4 + (0, 0)
 HEALTHS = (0,) * (4 * Rank.JACK) + (20,) * 4 + (30,) * 4 + (40,) * 4 + (0, 0)
 
-_LARGEST_NUMBER = 9_999  # damage and shields; more than any game can reach
-_LARGEST_COUNT = 2**32 - 1  # heals
+#: Damage and shields stay below this, and the number of heals: more than any game can reach.
+LARGEST_NUMBER = 9_999
+LARGEST_COUNT = 1_000_000
+
+_MOST_SEATS = 9  # of a state that is not refused at once; `problems` knows that four is the most
+_LARGEST_PILE = 58
 
 _FIELDS = (
     "rules",
@@ -157,6 +161,8 @@ class State:
         if isinstance(hands, str):
             raise NotationError("hands: expected one text or list of cards for each seat, not one text")
         masks = tuple(card_set(hand).mask for hand in hands)
+        if len(masks) > _MOST_SEATS:
+            raise NotationError(f"hands: {len(masks)} hands; expected 1 to 4")
         if phase not in ("play", "suffer"):
             raise NotationError(f"phase: {quoted(phase)}; expected play or suffer")
         flags = (False,) * len(masks) if yielded is None else tuple(yielded)
@@ -166,22 +172,22 @@ class State:
         values: dict[str, Any] = {
             "rules": rules_from(rules),
             "players": len(masks),
-            "turn": _number("turn", turn, _LARGEST_NUMBER),
+            "turn": _number("turn", turn, _MOST_SEATS),
             "phase": phase,
             "enemy_index": NO_CARD if enemy_card is None else enemy_card.index,
             "castle_indices": _indices(castle),
-            "damage": _number("damage", damage, _LARGEST_NUMBER),
-            "shield": _number("shield", shield, _LARGEST_NUMBER),
-            "locked_shield": _number("locked_shield", locked_shield, _LARGEST_NUMBER),
+            "damage": _number("damage", damage, LARGEST_NUMBER),
+            "shield": _number("shield", shield, LARGEST_NUMBER),
+            "locked_shield": _number("locked_shield", locked_shield, LARGEST_NUMBER),
             "cancelled": cancelled,
             "in_play_mask": card_set(in_play).mask,
             "hand_masks": masks,
             "tavern_indices": _indices(tavern),
             "discard_mask": card_set(discard).mask,
             "yielded": flags,
-            "flips": _number("flips", flips, _LARGEST_NUMBER),
+            "flips": _number("flips", flips, _MOST_SEATS),
             "seed": check_seed(seed),
-            "heals": _number("heals", heals, _LARGEST_COUNT),
+            "heals": _number("heals", heals, LARGEST_COUNT),
         }
         for name in _FIELDS:
             object.__setattr__(self, name, values[name])
@@ -411,7 +417,7 @@ def _rules_code(rules: Rules) -> bytes:
 
 # turn, phase, enemy, damage, shield, locked shield, cancelled, yield flags, flips, seed, heals, in play, discard
 _KEY_HEAD = Struct("<B?bHHH?BBQIQQ")
-_KEY_HANDS = tuple(Struct(f"<{players}Q") for players in range(5))
+_KEY_HANDS = tuple(Struct(f"<{players}Q") for players in range(_MOST_SEATS + 1))
 
 
 def state_key(state: State) -> bytes:
@@ -474,7 +480,14 @@ def _indices(cards: CardsLike) -> bytes:
     """Pack an ordered pile."""
     if isinstance(cards, str):
         cards = [parse_card(part) for part in cards.replace(",", " ").split()]
-    return bytes(card.index for card in cards)
+    pile = list(cards)
+    for card in pile:
+        if not isinstance(card, Card):
+            raise NotationError(f"not a card: {quoted(card)}; expected a Card")
+    indices = bytes(card.index for card in pile)
+    if len(indices) > _LARGEST_PILE:
+        raise NotationError(f"a pile of {len(indices)} cards; expected at most {_LARGEST_PILE}")
+    return indices
 
 
 def _number(name: str, value: int, most: int) -> int:

@@ -49,6 +49,8 @@ def load_json(text: str | bytes, where: str = "input") -> object:
     >>> load_json('{"seed": 42}')
     {'seed': 42}
     """
+    if not isinstance(text, str | bytes):
+        raise NotationError(f"{where}: {quoted(text)}; expected a text of JSON")
     if len(text) > SIZE_LIMIT:
         raise NotationError(f"{where}: over {SIZE_LIMIT} bytes of JSON; expected less")
     if isinstance(text, bytes):

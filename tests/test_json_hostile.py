@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from strategies import deals, json_values, positions
 
 from regicide_solver import (
+    Card,
     Deal,
     ImpossiblePositionError,
     NotationError,
@@ -27,7 +28,7 @@ from regicide_solver.strict_json import DEPTH_LIMIT, SIZE_LIMIT, load_json
 LONGEST_MESSAGE = 300
 TEXT_PARSERS = [parse_card, parse_cards, parse_action, parse_line, parse_seed, parse_setting, Rules.parse, State.parse]
 VALUE_PARSERS = [Rules.from_json, State.from_json, Deal.from_json, read_game, check_seed]
-ANY_VALUE = [parse_card, parse_cards, parse_action, parse_line, Rules.parse, State.parse]
+ANY_VALUE = TEXT_PARSERS
 
 
 def check_message(error):
@@ -206,3 +207,22 @@ def test_seeds_are_ascii_digits(seed):
     with pytest.raises(NotationError) as caught:
         parse_seed(seed)
     check_message(caught.value)
+
+
+def test_numbers_that_python_will_not_write_are_refused():
+    with pytest.raises(RegicideError):
+        State.from_json({"players": 10**5000, "enemy": "JH", "hands": [["2C"]]})
+    with pytest.raises(RegicideError):
+        load_json(None)
+    with pytest.raises(RegicideError):
+        Rules.parse("official;ones=yes;ones=no")
+
+
+def test_absurdly_many_hands_or_cards_are_refused():
+    with pytest.raises(RegicideError):
+        State(["2C"] * 10, "JH")
+    with pytest.raises(RegicideError):
+        State(["2C"], "JH", tavern=[Card("2C")] * 59)
+    with pytest.raises(RegicideError):
+        State(["2C"], "JH", tavern=["2C"])
+    assert State(["2C"] * 5, "JH").key != State(["2C"] * 5, "JS").key

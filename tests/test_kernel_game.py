@@ -149,7 +149,7 @@ def test_perft_deep_into_one_deal():
 
 def test_long_heals_agree_far_from_the_beginning_of_the_count():
     state = State(
-        ["5H 6H"], "JC", "KD", discard="2C 3C 4C 5C 6C 7C 8C", seed=99, flips=2, heals=2**32 - 3, tavern="9C 10C"
+        ["5H 6H"], "JC", "KD", discard="2C 3C 4C 5C 6C 7C 8C", seed=99, flips=2, heals=10**6 - 3, tavern="9C 10C"
     )
     for action in python.legal_actions(state):
         assert kernel.apply(state, action) == python.successor(state, action)
@@ -172,7 +172,7 @@ def test_an_unknown_engine_and_a_bad_depth_are_refused():
             perft(state, depth, engine="kernel")
     with pytest.raises(RulesError, match="players"):
         kernel.deal_state(42, 5)
-    with pytest.raises(RegicideError, match="there is no seat '3'"):
+    with pytest.raises(RegicideError, match="there is no seat 3"):
         kernel.deal_state(42, 2, first=3)
 
 
