@@ -186,18 +186,19 @@ def _decide(search: SharedSearch, questions: list[Question], played: tuple[Actio
     """Decide the states of a line, from the last to the first."""
     places = {id(question): place for place, question in enumerate(questions)}
 
-    def infer(question: Question) -> None:
+    def infer(question: Question) -> bool:
         place = places[id(question)]
         if question.verdict is Verdict.UNWINNABLE:
             for later in questions[place + 1 :]:
                 later.lose()
-            return
+            return False
         line = question.line or ()
         for before in range(place - 1, -1, -1):
             if not questions[before].is_open:
                 break
             line = (played[before], *line)
             questions[before].win(line)
+        return False
 
     search.decide(list(reversed(questions)), infer)
 

@@ -113,7 +113,7 @@ class SharedSearch:
     def decide(
         self,
         questions: Iterable[Question],
-        infer: Callable[[Question], None] | None = None,
+        infer: Callable[[Question], bool] | None = None,
         nodes: int | None = None,
     ) -> None:
         """Decide questions, as far as the limits allow; the first in the order come first in every pass.
@@ -123,7 +123,8 @@ class SharedSearch:
         questions : iterable of Question
             The states. Verdicts and lines are recorded in them.
         infer : callable, optional
-            Called with each question that was decided; it may decide others by what follows.
+            Called with each question that was decided; it may decide others by what follows. It answers whether that
+            is enough, so that the others stay open.
         nodes : int, optional
             The most nodes for these questions, beside the limits of the whole search.
         """
@@ -132,8 +133,8 @@ class SharedSearch:
             ended = outcome(question.state) if question.is_open else None
             if ended is not None:
                 _record(question, ended == "won", ())
-                if infer is not None:
-                    infer(question)
+                if infer is not None and infer(question):
+                    return
         enough = self.budget.nodes if nodes is None else self.budget.spent + nodes
         for plan in passes(self._engine):
             if not any(question.is_open for question in asked):
@@ -156,8 +157,8 @@ class SharedSearch:
                     question.lose()
                 else:
                     question.restarts_exhausted |= end is PassEnd.EXHAUSTED
-                if infer is not None and not question.is_open:
-                    infer(question)
+                if infer is not None and not question.is_open and infer(question):
+                    return
 
     def stats(self) -> Stats:
         """Sum the search up."""
