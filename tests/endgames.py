@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 from strategies import SUITS, deck_of
 
-from regicide_solver import Card, Rules, State
+from regicide_solver import Card, Rules, State, Suit
 
 HEALTH = {"J": 20, "Q": 30, "K": 40}
 
@@ -55,6 +55,44 @@ def endgames(draw, players=(1, 2, 3), hand_cards=5, tavern=3, discard=3, enemies
         discard=[pool.pop() for _ in range(discarded)],
         flips=draw(st.integers(0, 1)) if seats == 1 and rules.solo_flips else 0,
         seed=draw(st.integers(0, 1000)),
+    )
+
+
+def chancy_endgame(number, players):
+    """Make a last enemy, shielded but for little, and hands that need luck: a heart, a diamond, small cards.
+
+    The hands alone fall a few points short of the health left, and one or two of the cards that can be healed or drawn
+    are large.
+    """
+    order = Random(number)
+    rules = order.choice(END_RULES)
+    enemy = Card(order.choice(["JC", "JS", "QC", "QS", "KC", "KS"]))
+    attack = HEALTH[enemy.text[0]] // 2
+    deck = [card for card in deck_of(rules, players) if not card.is_royal]
+    order.shuffle(deck)
+    small = [card for card in deck if card.value < 5]
+    large = [card for card in deck if card.value > 6][: order.randint(1, 2)]
+    heart = next(card for card in small if card.suit is Suit.HEARTS and card.value > 1)
+    diamond = next(card for card in small if card.suit is Suit.DIAMONDS)
+    small = [card for card in small if card not in (heart, diamond)]
+    hands = [[] for _ in range(players)]
+    hands[0].append(heart)
+    hands[-1].append(diamond)
+    for seat in range(order.randint(0, 1)):
+        hands[seat].append(small.pop())
+    piles = [*large, *(small.pop() for _ in range(order.randint(2, 3)))]
+    order.shuffle(piles)
+    drawn = order.randint(0, 2)
+    reach = sum(card.value * (2 if card.suit is Suit.CLUBS else 1) for hand in hands for card in hand)
+    return State(
+        hands,
+        enemy,
+        rules=rules,
+        damage=max(0, 2 * attack - reach - order.randint(2, 12)),
+        shield=attack - order.choice([0, 0, 0, 1, 3]),
+        tavern=piles[:drawn],
+        discard=piles[drawn:],
+        seed=number,
     )
 
 
