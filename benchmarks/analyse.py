@@ -33,8 +33,8 @@ def main() -> None:
             flush=True,
         )
     print(
-        f"{decided} of {actions} actions decided ({decided / actions:.1%}) in {end - first} deals, {winnable} winnable, "
-        f"{without} undecided; {sum(times):.1f} s, at most {max(times):.1f} s a deal"
+        f"{decided} of {actions} actions decided ({decided / actions:.1%}) in {end - first} deals, "
+        f"{winnable} winnable, {without} undecided; {sum(times):.1f} s, at most {max(times):.1f} s a deal"
     )
 
 

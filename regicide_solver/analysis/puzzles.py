@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from time import monotonic
 
 from regicide_solver.actions import Action
@@ -66,6 +67,7 @@ def find_puzzles(
     seeds: Iterable[int],
     players: int = 2,
     rules: Rules | str = "official",
+    first: int = 1,
     *,
     enemies: int = 3,
     choices: int = 4,
@@ -86,7 +88,7 @@ def find_puzzles(
     ----------
     seeds : iterable of int
         The seeds, in the order in which they are tried.
-    players, rules : int, Rules or str
+    players, rules, first : int, Rules or str, int
         As for `Deal.from_seed`.
     enemies : int
         The most enemies left in a puzzle, the one that is face up included.
@@ -128,9 +130,8 @@ def find_puzzles(
     for name, bound in bounds.items():
         if type(bound) is not int or bound < (0 if name == "traps" else 1):
             raise RegicideError(f"{name}: {quoted(bound)}; expected a whole number above 0")
-    return _puzzles(
-        seeds, players, rules, _Sizes(enemies, choices, turns, traps), a_deal, limits, engine, progress, stop
-    )  # fmt: skip
+    deals = (Deal.from_seed(seed, players, rules, first) for seed in seeds)
+    return _puzzles(deals, _Sizes(enemies, choices, turns, traps), a_deal, limits, engine, progress, stop)
 
 
 @dataclass(frozen=True)
@@ -144,9 +145,7 @@ class _Sizes:
 
 
 def _puzzles(
-    seeds: Iterable[int],
-    players: int,
-    rules: Rules | str,
+    deals: Iterable[Deal],
     sizes: _Sizes,
     a_deal: int,
     limits: Limits,
@@ -160,17 +159,11 @@ def _puzzles(
         if progress is not None:
             progress(replace(of_deal, nodes=nodes + of_deal.nodes, seconds=monotonic() - started))
 
-    for seed in seeds:
+    for deal in deals:
         if stop is not None and stop():
             return
-        deal = Deal.from_seed(seed, players, rules)
         search = SharedSearch(deal.state(), limits, engine, tell, stop)
-        left = a_deal
-        for puzzle in _puzzles_of(deal, search, sizes):
-            yield puzzle
-            left -= 1
-            if left == 0:
-                break
+        yield from islice(_puzzles_of(deal, search, sizes), a_deal)
         nodes += search.budget.spent
 
 

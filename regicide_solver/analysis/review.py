@@ -211,5 +211,3 @@ def _find_alternatives(search: SharedSearch, mistake: ReviewedAction, questions:
         child = successor(mistake.state, here.line[0])
         known[here.line[0]] = Question(child, Verdict.WINNABLE, here.line[1:])
     return decide_choices(search, mistake.state, known)
-
-

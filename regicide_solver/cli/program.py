@@ -23,6 +23,9 @@ COMMANDS = {
     "solve": "Decide deals: winnable or not, with a winning line.",
     "replay": "Show a line turn by turn.",
     "verify": "Check results of solve by replaying their lines.",
+    "analyse": "Give every action of a state its verdict.",
+    "review": "Find the action that lost a played game.",
+    "puzzle": "Look for positions with exactly one winning action.",
     "rules": "Show presets, options, and what the rule texts say.",
     "perft": "Count the action sequences below a position.",
 }
