@@ -51,82 +51,107 @@ def _new_bool(fight: FightModel) -> Any:
 
 def add_seat_draws(fight: FightModel) -> Flips:
     """Add the draws of a game with several seats."""
-    model, seats, turns = fight.model, fight.seats, fight.turns
-    items = fight.table.drawable
-    if not items:
-        return {}
-    #: at[item][turn][seat]: the card is drawn in the turn by the seat
-    at = {item: [[_new_bool(fight) for _ in seats] for _ in turns] for item in items}
-    gone = _cards_gone(fight)
-    for item in items:
-        model.add(sum(literal for by_turn in at[item] for literal in by_turn) <= 1)
-        for seat in seats:
-            for turn in turns:
-                played, paid = _when_drawn(fight, item, seat, turn)
-                before = [at[item][earlier][seat] for earlier in range(turn)]
-                for literal in played:
-                    model.add_bool_or([~literal, *before])
-                for literal in paid:
-                    model.add_bool_or([~literal, *before, at[item][turn][seat]])
-        model.add(fight.kept[item] <= sum(literal for by_turn in at[item] for literal in by_turn))
-    _add_numbers(fight, at, gone)
-    _add_seats_in_turn(fight, at, gone)
+    if fight.table.drawable:
+        _SeatDraws(fight)
     return {}
 
 
-def _cards_gone(fight: FightModel) -> list[list[Any]]:
-    """How many cards have left each hand when a turn's draws begin: its plays are gone, its payment is not."""
-    gone: list[list[Any]] = []
-    total: list[Any] = [0 for _ in fight.seats]
-    for turn in fight.turns:
-        at_draw = [total[seat] + _played_cards(fight, turn, seat) for seat in fight.seats]
-        gone.append(at_draw)
-        total = [at_draw[seat] + _paid_cards(fight, turn, seat) for seat in fight.seats]
-    return gone
+class _SeatDraws:
+    """Says for each card of the Tavern which seat draws it in which turn, if any."""
 
+    def __init__(self, fight: FightModel) -> None:
+        self.fight = fight
+        self.model = fight.model
+        self.items = fight.table.drawable
+        #: at[item][turn][seat]: the seat draws the card in the turn; has: it did so by the end of it
+        self.at = {item: [[_new_bool(fight) for _ in fight.seats] for _ in fight.turns] for item in self.items}
+        self.has = {item: self._running(self.at[item]) for item in self.items}
+        self.gone = self._cards_gone()
+        for item in self.items:
+            self._add_uses(item)
+        for turn in fight.turns:
+            self._add_numbers(turn)
+        self._add_seats_in_turn()
 
-def _add_numbers(fight: FightModel, at: dict[int, list[list[Any]]], gone: list[list[Any]]) -> None:
-    """Draw in the Tavern's order, and as many as the value says, unless the Tavern or the room ends."""
-    model, items = fight.model, fight.table.drawable
-    for turn in fight.turns:
-        count = sum(literal for item in items for literal in at[item][turn])
+    def _running(self, at: list[list[Any]]) -> list[list[Any]]:
+        """Sum a card's draws up, turn by turn."""
+        before: list[Any] = [self.fight.zero for _ in self.fight.seats]
+        has: list[list[Any]] = []
+        for now in at:
+            after = [_new_bool(self.fight) for _ in self.fight.seats]
+            for seat in self.fight.seats:
+                self.model.add(after[seat] == before[seat] + now[seat])
+            self.model.add_at_most_one(after)
+            has.append(after)
+            before = after
+        return has
+
+    def _cards_gone(self) -> list[list[Any]]:
+        """How many cards have left each hand when a turn's draws begin: its plays are gone, its payment is not."""
+        fight, most = self.fight, len(self.fight.table.items)
+        gone: list[list[Any]] = []
+        total: list[Any] = [0 for _ in fight.seats]
+        for turn in fight.turns:
+            at_draw = [self.model.new_int_var(0, most, "") for _ in fight.seats]
+            for seat in fight.seats:
+                self.model.add(at_draw[seat] == total[seat] + _played_cards(fight, turn, seat))
+            gone.append(at_draw)
+            total = [at_draw[seat] + _paid_cards(fight, turn, seat) for seat in fight.seats]
+        return gone
+
+    def _add_uses(self, item: int) -> None:
+        """A card is played in a later turn than it was drawn in, or paid in the same one."""
+        model, has = self.model, self.has[item]
+        for turn in self.fight.turns:
+            for seat in self.fight.seats:
+                played, paid = _when_drawn(self.fight, item, seat, turn)
+                for literal in played:
+                    model.add_implication(literal, has[turn - 1][seat] if turn else self.fight.zero)
+                for literal in paid:
+                    model.add_implication(literal, has[turn][seat])
+        model.add_bool_or([~self.fight.kept[item], *has[-1]])
+
+    def _add_numbers(self, turn: int) -> None:
+        """Draw in the Tavern's order, and as many as the value says, unless the Tavern or the room ends."""
+        model, fight, items = self.model, self.fight, self.items
+        for item in items[1:]:
+            model.add(sum(self.has[item][turn]) <= sum(self.has[item - 1][turn]))
+        count = sum(literal for item in items for literal in self.at[item][turn])
         value = _drawn_by_diamonds(fight, turn)
         model.add(count <= value)
-        drawn_so_far = {item: sum(sum(at[item][earlier]) for earlier in range(turn + 1)) for item in items}
-        for item in items[1:]:
-            model.add(drawn_so_far[item] <= drawn_so_far[item - 1])
         enough, full = _new_bool(fight), _new_bool(fight)
         model.add(count >= value).only_enforce_if(enough)
         for seat in fight.seats:
-            drawn = sum(at[item][earlier][seat] for item in items for earlier in range(turn + 1))
-            size = _held_cards(fight, seat) + drawn - gone[turn][seat]
+            drawn = sum(self.has[item][turn][seat] for item in items)
+            size = _held_cards(fight, seat) + drawn - self.gone[turn][seat]
             model.add(size >= fight.table.hand_limit).only_enforce_if(full)
-        model.add(drawn_so_far[items[-1]] + enough + full >= 1)
+        model.add_bool_or([enough, full, *self.has[items[-1]][turn]])
 
-
-def _add_seats_in_turn(fight: FightModel, at: dict[int, list[list[Any]]], gone: list[list[Any]]) -> None:
-    model, seats, players = fight.model, fight.seats, fight.table.players
-    items = fight.table.drawable
-    for item in items:
-        full = [_new_bool(fight) for _ in seats]  # whether the seat's hand is full just before this card is drawn
-        for turn in fight.turns:
-            here = _new_bool(fight)
-            model.add(here == sum(at[item][turn]))
-            for seat in seats:
-                drawn = sum(sum(at[earlier][past][seat] for past in fight.turns) for earlier in range(items[0], item))
-                size = _held_cards(fight, seat) + drawn - gone[turn][seat]
-                model.add(size >= fight.table.hand_limit).only_enforce_if([here, full[seat]])
-                model.add(size <= fight.table.hand_limit - 1).only_enforce_if([here, ~full[seat]])
-                model.add_implication(at[item][turn][seat], ~full[seat])
-                before = at[item - 1][turn] if item > items[0] else []
-                # Between the seat that drew last and this one all hands are full.
-                for last, literal in enumerate(before):
-                    for other in _between(last + 1, seat, players):
-                        model.add_bool_or([~at[item][turn][seat], ~literal, full[other]])
-                # The first card of a draw goes to the acting seat, or the first after it with room.
-                for acting in seats:
-                    for other in _between(acting, seat, players):
-                        model.add_bool_or([~at[item][turn][seat], *before, ~fight.acts[turn][acting], full[other]])
+    def _add_seats_in_turn(self) -> None:
+        """Draw one card a seat in turn, from the acting seat on, and pass full hands over."""
+        model, fight, items, players = self.model, self.fight, self.items, self.fight.table.players
+        drawn: list[Any] = [_held_cards(fight, seat) for seat in fight.seats]
+        for item in items:
+            full = [_new_bool(fight) for _ in fight.seats]  # whether a hand is full just before this card is drawn
+            for turn in fight.turns:
+                now = self.at[item][turn]
+                here = _new_bool(fight)
+                model.add(here == sum(now))
+                before = self.at[item - 1][turn] if item > items[0] else []
+                for seat in fight.seats:
+                    size = drawn[seat] - self.gone[turn][seat]
+                    model.add(size >= fight.table.hand_limit).only_enforce_if([here, full[seat]])
+                    model.add(size <= fight.table.hand_limit - 1).only_enforce_if([here, ~full[seat]])
+                    model.add_implication(now[seat], ~full[seat])
+                    # Between the seat that drew last and this one all hands are full.
+                    for last, literal in enumerate(before):
+                        for other in _between(last + 1, seat, players):
+                            model.add_bool_or([~now[seat], ~literal, full[other]])
+                    # The first card of a draw goes to the acting seat, or the first after it with room.
+                    for acting in fight.seats:
+                        for other in _between(acting, seat, players):
+                            model.add_bool_or([~now[seat], *before, ~fight.acts[turn][acting], full[other]])
+            drawn = [drawn[seat] + self.has[item][-1][seat] for seat in fight.seats]
 
 
 def _between(first: int, seat: int, players: int) -> list[int]:

@@ -15,6 +15,9 @@ from regicide_solver.fights.table import Option, Table
 
 __all__ = ["FightModel"]
 
+#: More than all damage, or all shields, of one fight.
+_LARGEST_SUM = 20_000
+
 
 class FightModel:
     """The variables and constraints of one fight.
@@ -152,10 +155,19 @@ class FightModel:
         model, health = self.model, self.table.health
         self.dealt: Any = 0
         for turn in self.turns:
-            self.dealt = self.dealt + sum(option.dealt * literal for option, literal in self.plays[turn])
+            dealt = [option.dealt * literal for option, literal in self.plays[turn]]
+            self.dealt = self._running_sum(self.dealt, dealt)
             model.add(self.dealt >= health).only_enforce_if(self.kills[turn])
             model.add(self.dealt <= health - 1).only_enforce_if(self.active[turn + 1])
         model.add(self.dealt >= health)  # follows from the above; it lets the solver see a hopeless fight at once
+
+    def _running_sum(self, before: Any, terms: list[Any]) -> Any:
+        """Add a turn's terms to a sum, as a variable of its own: a long horizon would make long sums of it."""
+        if not terms:
+            return before
+        after = self.model.new_int_var(0, _LARGEST_SUM, "")
+        self.model.add(after == before + sum(terms))
+        return after
 
     def _add_shields(self) -> None:
         """Sum the shields up, and say from which turn on the immunity is cancelled."""
@@ -169,11 +181,14 @@ class FightModel:
             for option, literal in self.plays[turn]:
                 if option.cancelled is not None:
                     model.add_implication(literal, ever if option.cancelled else ~ever)
-            shield = shield + sum(option.shielded * literal for option, literal in self.plays[turn])
+            shielded = [option.shielded * literal for option, literal in self.plays[turn] if option.shielded]
+            shield = self._running_sum(shield, shielded)
             if not self.jesters:
                 self.due.append(self.table.attack - shield)
                 continue
-            locked = locked + sum(option.locked * literal for option, literal in self.plays[turn])
+            locked = self._running_sum(
+                locked, [option.locked * literal for option, literal in self.plays[turn] if option.locked]
+            )
             since = self._bool()
             model.add_max_equality(since, [ever, self.is_jester[turn]])
             ever = since
