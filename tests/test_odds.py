@@ -6,14 +6,15 @@ from math import sqrt
 from random import Random
 
 import pytest
-from endgames import chancy_endgame, endgames
+from endgames import chancy_endgame, endgames, lines_from
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import regicide_solver.engine
-from regicide_solver import Deal, Play, RegicideError, Rules, State
+from regicide_solver import Deal, Flip, Play, RegicideError, Rules, State
 from regicide_solver.cards import JESTER_INDEX
 from regicide_solver.odds import win_probability
+from regicide_solver.odds.reach import draw_bound, is_hopeless
 from regicide_solver.search import Limits, solve
 from regicide_solver.state import replace_fields
 
@@ -369,6 +370,61 @@ def test_reductions_change_nothing(state):
     if hidden is not None:
         other = win_probability(state, "tavern", limits=Limits(nodes=500))
         assert max(hidden.lower, other.lower) <= min(hidden.upper, other.upper)
+
+
+def most_drawn(lines):
+    """Count the cards that are drawn on the line that draws most."""
+    most = 0
+    for steps, last in lines:
+        states = [*(state for state, _ in steps), last]
+        drawn = 0
+        for (before, action), after in zip(steps, states[1:], strict=True):
+            held = [sum(map(len, state.hands)) for state in (before, after)]
+            if isinstance(action, Play):
+                drawn += held[1] - held[0] + len(action.cards)
+            elif isinstance(action, Flip):
+                drawn += held[1]
+        most = max(most, drawn)
+    return most
+
+
+@settings(max_examples=100)
+@given(endgames(hand_cards=4, tavern=9, discard=2))
+def test_the_draw_bound_holds_on_every_line(state):
+    lines = lines_from(state)
+    assume(lines is not None and state.outcome() is None)
+    bound = draw_bound(state)
+    assert bound is None or most_drawn(lines) <= bound <= len(state.tavern)
+    if bound is not None and is_hopeless(state, bound):
+        assert not any(last.outcome() == "won" for _, last in lines)
+
+
+@pytest.mark.parametrize(
+    ("state", "bound"),
+    [
+        # With its companion 3D draws four.
+        (solo("3D AC", 0, Rules(), tavern="2C 4C 5C 6C 7C"), 4),
+        (solo("3D AC", 0, tavern="2C 4C 5C 6C 7C"), 3),
+        # As a pair the twos draw four, three of them six.
+        (solo("2D 2S", 0, tavern="3C 4C 5C 6C 7C 8C"), 4),
+        (solo("2D 2S 2H", 0, tavern="3C 4C 5C 6C 7C 8C"), 6),
+        (solo("2D 2S 2H", 0, ACE_TO_X.replace(combo_limit=4), tavern="3C 4C 5C 6C 7C 8C"), 4),
+        # 5S kills JD exactly, 2D draws it and one card, JD draws up to the hand limit of eight.
+        (State(["5S 2D"], "JD", "QS", damage=15, rules=ACE_TO_X, tavern="3C 4C 5C 6C 7C 8C 9C 10C 3S 4S"), 10),
+        # KD is immune, unless a Jester cancels it.
+        (State(["5D"], "KD", rules=ACE_TO_X, tavern="2C 3C 4C 5C 6C"), 0),
+        (State(["* 5D", "2C", ""], "KD", tavern="3C 4C 6C 7C 8C"), 5),
+        (State(["5D", "2C", ""], "KD", cancelled=True, in_play="*", tavern="3C 4C 6C 7C 8C"), 5),
+        # A flip draws eight.
+        (solo("2C", 0, tavern="3C 4C 5C 6C 7C 8C 9C 10C 2S", flips=1), 8),
+        # Beyond the Tavern there is no bound.
+        (solo("5D", 0, tavern="3C 4C 5C 6C"), None),
+        (solo("2D", 0, tavern="3D 4C 5C 6C"), None),
+    ],
+)  # fmt: skip
+def test_draw_bounds_by_hand(state, bound):
+    assert state.problems() == ()
+    assert draw_bound(state) == bound
 
 
 def test_cards_that_nobody_draws_are_not_enumerated():
