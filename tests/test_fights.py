@@ -1,8 +1,10 @@
 """The best way through a fight: the model against exhaustive search with the rules engine, and what it answers."""
 
+import _thread
 import json
 import subprocess
 import sys
+import threading
 from functools import cache
 from itertools import permutations
 from random import Random
@@ -214,6 +216,20 @@ def test_a_plan_that_a_limit_leaves_unproved_says_so():
     assert stopped.stopped_by == "work"
     assert apply_line(state, stopped.plan).enemy != state.enemy
     assert stopped.left <= plan_fight(state, "left").left
+
+
+def test_an_interrupt_passes_through_and_ends_the_solver():
+    state = Deal.from_seed(8, players=3).state()  # takes many seconds
+    before = threading.active_count()
+    timer = threading.Timer(1.5, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        plan_fight(state, draws="known", work=1000.0, seconds=60.0)
+    timer.join()
+    workers = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+    for worker in workers:
+        worker.join(10)
+    assert threading.active_count() <= before
 
 
 def test_the_same_question_has_the_same_answer():

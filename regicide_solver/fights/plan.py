@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic
 from typing import Any
 
@@ -28,6 +28,7 @@ _NOTES = {
 #: Most fights are soon over; what is longer is looked for in further models, which know what has to be beaten.
 _SHORT_HORIZONS = (3, 6, 12)
 _MOST = 1e9
+_WAKING_INTERVAL = 0.1  # seconds
 
 
 def plan_fight(
@@ -191,16 +192,24 @@ class _Planner:
         solver.parameters.catch_sigint_signal = False
         solver.parameters.max_deterministic_time = max(self.work_left, 1e-3)
         solver.parameters.max_time_in_seconds = max(self.deadline - monotonic(), 1e-3)
+        # The solver works beside this thread, which stays free for Ctrl-C. It is waited for by an event: a `join` that
+        # is interrupted takes the thread for finished (Python 3.11).
         status: list[Any] = []
-        # The solver works beside this thread, which stays free for Ctrl-C.
-        worker = Thread(target=lambda: status.append(solver.solve(fight.model)))
-        worker.start()
+        ended = Event()
+
+        def work() -> None:
+            try:
+                status.append(solver.solve(fight.model))
+            finally:
+                ended.set()
+
+        Thread(target=work).start()
         try:
-            while worker.is_alive():
-                worker.join(0.1)
+            while not ended.wait(_WAKING_INTERVAL):
+                pass
         except KeyboardInterrupt:
             solver.stop_search()
-            worker.join()
+            ended.wait()
             raise
         self.work_left -= solver.response_proto.deterministic_time
         return solver, solver.status_name(status[0])
