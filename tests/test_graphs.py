@@ -7,13 +7,16 @@ import sys
 from itertools import combinations
 from math import prod
 
+import click
 import networkx as nx
 import pytest
+from click.testing import CliRunner
 from endgames import endgames, lines_from
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from regicide_solver import Deal, Play, RegicideError, Rules, State, Yield
+from regicide_solver.cli.graph import command as graph_command
 from regicide_solver.graphs import (
     action_cut,
     count_winning_lines,
@@ -446,3 +449,55 @@ def test_drawings_too_large_to_read_are_refused(fight, tmp_path):
 def test_importing_graphs_imports_no_networkx():
     code = "import sys, regicide_solver.graphs; sys.exit('networkx' in sys.modules or 'matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# --- the command ------------------------------------------------------------------------------------------------
+
+
+def run_graph(*arguments):
+    return CliRunner().invoke(graph_command, [*map(str, arguments)], standalone_mode=False)
+
+
+def test_the_command_tells_what_the_library_finds(tmp_path):
+    out, drawing = tmp_path / "part.json", tmp_path / "part.svg"
+    pytest.importorskip("matplotlib")
+    result = run_graph(FIGHT, "--out", out, "--draw", drawing, "--part", "fights", "--json")
+    assert (result.return_value, result.stderr) == (0, "")
+    fields = json.loads(result.stdout)
+    graph = state_graph(FIGHT)
+    assert (fields["states"], fields["actions"]) == (len(graph), graph.number_of_edges())
+    assert (fields["complete"], fields["verdict"]) == (True, "winnable")
+    assert fields["winning_lines"] == count_winning_lines(graph)
+    assert fields["must_pass"] == [str(graph.nodes[key]["state"]) for key in must_pass(graph)]
+    assert len(fields["state_cut"]) == len(state_cut(graph))
+    assert [edge["action"] for edge in fields["action_cut"]] == [action for _, _, action in action_cut(graph)]
+    assert sum(fields["verdicts"].values()) == len(graph)
+    assert json.loads(out.read_text("utf-8")) == graph_to_json(fight_graph(graph))
+    assert drawing.exists()
+
+
+def test_the_command_has_words_for_people():
+    text = run_graph(FIGHT).stdout
+    for words in ("583 states", "complete", "Winning lines  42", "Every winning line passes", "Smallest cut"):
+        assert words in text
+    text = run_graph("42", "--states", "50").stdout
+    assert "at least 0" in text
+    assert "stopped by the bound on states" in text
+    assert "Smallest cut" not in run_graph("official 1 play KD - 0 0 0 no - 10C - - - 0 0 0").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((FIGHT, "--states", "0"), "expected a whole number from 1"),
+        ((FIGHT, "--depth", "-1"), "expected a whole number from 0"),
+        ((FIGHT, "--out", "graph.txt"), "expected one of graphml"),
+        ((FIGHT, "--out", "no_such_folder/graph.json"), "cannot write 'no_such_folder/graph.json'"),
+        (("0:3",), "expected one seed"),
+    ],
+)
+def test_the_command_refuses_what_it_cannot_do(arguments, message):
+    result = run_graph(*arguments)
+    assert isinstance(result.exception, RegicideError | click.UsageError)
+    assert message in str(result.exception)
+    assert result.stdout == ""

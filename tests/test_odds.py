@@ -1,11 +1,14 @@
 """Exact odds against hand-made fractions, plain enumeration without any reduction, and simulation."""
 
+import json
 from fractions import Fraction
 from itertools import pairwise, permutations
 from math import sqrt
 from random import Random
 
+import click
 import pytest
+from click.testing import CliRunner
 from endgames import chancy_endgame, endgames, lines_from
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -13,6 +16,7 @@ from hypothesis import strategies as st
 import regicide_solver.engine
 from regicide_solver import Deal, Flip, Play, RegicideError, Rules, State
 from regicide_solver.cards import JESTER_INDEX
+from regicide_solver.cli.odds import command as odds_command
 from regicide_solver.odds import win_probability
 from regicide_solver.odds.reach import draw_bound, is_hopeless
 from regicide_solver.search import Limits, solve
@@ -536,3 +540,60 @@ def test_simulation_under_the_best_policy_agrees(state):
     expected = float(odds.lower)
     # Four standard errors: a right answer fails once in 16,000 seeds, and this seed is fixed.
     assert abs(wins / games - expected) <= 4 * sqrt(expected * (1 - expected) / games)
+
+
+# --- the command ------------------------------------------------------------------------------------------------
+
+
+def run_odds(*arguments):
+    return CliRunner().invoke(odds_command, [*map(str, arguments)], standalone_mode=False)
+
+
+def test_the_command_tells_exact_odds():
+    result = run_odds(THREE_LIE_DISCARDED, "--json")
+    fields = json.loads(result.stdout)
+    assert (result.return_value, result.stderr) == (0, "")
+    assert (fields["probability"], fields["lower"], fields["upper"]) == ("2/3", "2/3", "2/3")
+    assert (fields["best"], fields["hidden"], fields["stopped_by"]) == ("play 2H", "heals", None)
+    assert fields["actions"] == [
+        {"action": "play 2H", "lower": "2/3", "upper": "2/3"},
+        {"action": "play 3D", "lower": "0", "upper": "0"},
+    ]
+    text = run_odds(THREE_LIE_DISCARDED).stdout
+    assert "Probability of a win: 2/3 (0.6667)" in text
+
+
+def test_the_command_tells_bounds():
+    result = run_odds("42", "--players", "1", "--nodes", "20")
+    assert result.return_value == 3
+    assert "Probability of a win: 0 to 1" in result.stdout
+    assert "stopped by nodes" in result.stdout
+
+
+def test_the_command_takes_a_hidden_tavern():
+    state = solo("AD", 28, tavern="2S 8C 3S 4H")
+    hidden = json.loads(run_odds(state, "--hidden", "tavern", "--json").stdout)
+    halved = json.loads(run_odds(state, "--hidden", "tavern", "--parts", "2,2", "--json").stdout)
+    assert (hidden["probability"], halved["probability"]) == ("1/4", "1/2")
+
+
+def test_the_command_goes_on_over_a_range():
+    result = run_odds("0:3", "--nodes", "5", "--json")
+    assert [json.loads(line)["seed"] for line in result.stdout.splitlines()] == [0, 1, 2]
+    assert result.return_value == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((THREE_LIE_DISCARDED, "--parts", "1,x"), "expected sizes from the top"),
+        ((THREE_LIE_DISCARDED, "--parts", "1"), "hidden='tavern'"),
+        (("42", "--hidden", "tavern"), "solo"),
+        (("42", "--hidden", "all"), "not one of"),
+    ],
+)
+def test_the_command_refuses_what_it_cannot_do(arguments, message):
+    result = run_odds(*arguments)
+    assert isinstance(result.exception, RegicideError | click.UsageError)
+    assert message in str(result.exception)
+    assert result.stdout == ""
