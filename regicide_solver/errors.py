@@ -1,6 +1,6 @@
 """Every exception that this library raises on purpose.
 
-All of them are `ValueError`s with a message of one line: what is wrong, where, and what was expected.
+Each of them is a `ValueError` with a message of one line: what is wrong, where, and what was expected.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ def test_the_vectors_of_the_seed_scheme_are_what_the_code_gives():
 
 
 def test_every_reduction_is_argued():
-    pages = "".join(page.read_text("utf-8") for page in (DOCS / "verdicts.md", DOCS / "search.md") if page.exists())
+    pages = "".join(page.read_text("utf-8") for page in (DOCS / "verdicts.md", DOCS / "reductions.md") if page.exists())
     hopeless = State(["2C 3D", "4H"], "JS", "QD KD")
     for solution in (solve(hopeless), solve(hopeless, engine="python")):
         assert solution.stats.reductions

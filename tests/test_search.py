@@ -83,8 +83,9 @@ def test_the_kernels_reductions_change_no_verdict(unreduced):
 
 
 @needs_kernel
-@pytest.mark.parametrize("seed", range(12))
-def test_both_engines_search_in_the_same_order(seed):
+@pytest.mark.parametrize("columns", [False, True])
+@pytest.mark.parametrize("seed", range(8))
+def test_both_engines_search_in_the_same_order(seed, columns):
     dice = Random(seed)
     weights = Weights(*(round(dice.uniform(-2, 3), 2) for _ in Weights._fields))
     root = Deal.from_seed(seed, players=1 + seed % 4).state()
@@ -95,7 +96,7 @@ def test_both_engines_search_in_the_same_order(seed):
     ):
         budget = Budget(800, 1 << 40, lambda _nodes, _enemies: None)
         searcher = make_searcher(budget)
-        end = searcher.run(Pass("test", 800, complete=False), budget)
+        end = searcher.run(Pass("test", 800, complete=False, columns=columns), budget)
         found.append((end, budget.spent, searcher.line() if end is PassEnd.WON else None))
     assert found[0] == found[1]
 
@@ -210,7 +211,7 @@ def test_an_exception_of_the_caller_passes_through(engine):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_progress_is_told(engine, monkeypatch):
-    monkeypatch.setattr("regicide_solver.search.solve._PROGRESS_INTERVAL", 0.0)
+    monkeypatch.setattr("regicide_solver.search.decide._PROGRESS_INTERVAL", 0.0)
     told = []
     limits = Limits(nodes=100_000 if engine == "kernel" else 2_000)
     solve(Deal.from_seed(1_000_017, players=2), limits, engine=engine, progress=told.append)

@@ -18,7 +18,7 @@ from regicide_solver.kernel import choose_engine
 from regicide_solver.search.depth_first import PythonSearcher
 from regicide_solver.search.kernel_search import KernelSearcher
 from regicide_solver.search.limits import Limits, Progress, ProgressCallback, Stage, Stats, StopCallback, Verdict
-from regicide_solver.search.passes import Budget, PassEnd
+from regicide_solver.search.passes import Budget, Pass, PassEnd
 from regicide_solver.search.schedule import passes
 from regicide_solver.state import State
 
@@ -39,19 +39,28 @@ class Question:
         Its verdict so far.
     line : tuple of Action or None
         A line that wins, where it is winnable.
-    restarts_exhausted : bool
+    minimal_exhausted : bool
         Whether the search without spare payments came to its end, so that only complete passes are left to make.
+    columns_full : bool
+        Whether the columns have no room to go on.
     """
 
     state: State
     verdict: Verdict = Verdict.UNDECIDED
     line: tuple[Action, ...] | None = None
-    restarts_exhausted: bool = False
+    minimal_exhausted: bool = False
+    columns_full: bool = False
 
     @property
     def is_open(self) -> bool:
         """Whether it is still undecided."""
         return self.verdict is Verdict.UNDECIDED
+
+    def wants(self, plan: Pass) -> bool:
+        """Whether a pass can still add to what is known of it."""
+        return (
+            self.is_open and (plan.complete or not self.minimal_exhausted) and not (plan.columns and self.columns_full)
+        )
 
     def win(self, line: Iterable[Action]) -> None:
         """Record a line that wins."""
@@ -103,7 +112,7 @@ class SharedSearch:
         self._stages: dict[str, Stage] = {}
         self._last_stage = ""
         self._searcher: PythonSearcher | KernelSearcher | None = None
-        self._root = root
+        self._root = self._below = root
 
     @property
     def stopped_by(self) -> str | None:
@@ -136,17 +145,16 @@ class SharedSearch:
                 if infer is not None and infer(question):
                     return
         enough = self.budget.nodes if nodes is None else self.budget.spent + nodes
-        for plan in passes(self._engine):
+        for plan in passes():
             if not any(question.is_open for question in asked):
                 return
             for question in asked:
                 if self.budget.stopped_by is not None or self.budget.spent >= enough:
                     return
-                if not question.is_open or (question.restarts_exhausted and not plan.complete):
+                if not question.wants(plan):
                     continue
                 before = self.budget.spent
-                searcher = self._start()
-                searcher.restart(question.state)
+                searcher = self._searcher_below(question.state)
                 end = searcher.run(plan._replace(nodes=min(plan.nodes, enough - before)), self.budget)
                 done = self._stages.get(plan.stage, Stage(plan.stage, 0, 0))
                 self._stages[plan.stage] = Stage(plan.stage, done.runs + 1, done.nodes + self.budget.spent - before)
@@ -156,7 +164,8 @@ class SharedSearch:
                 elif end is PassEnd.EXHAUSTED and (plan.complete or question.state.rules.overpay == "minimal"):
                     question.lose()
                 else:
-                    question.restarts_exhausted |= end is PassEnd.EXHAUSTED
+                    question.minimal_exhausted |= end is PassEnd.EXHAUSTED
+                    question.columns_full |= end is PassEnd.FULL
                 if infer is not None and not question.is_open and infer(question):
                     return
 
@@ -172,10 +181,13 @@ class SharedSearch:
             memory=self.budget.largest_table,
         )
 
-    def _start(self) -> PythonSearcher | KernelSearcher:
+    def _searcher_below(self, state: State) -> PythonSearcher | KernelSearcher:
         if self._searcher is None:
             kernel = self._engine == "kernel"
             self._searcher = KernelSearcher(self._root, self.budget) if kernel else PythonSearcher(self._root)
+        if state is not self._below:  # a restart gives up what a searcher keeps for one root only
+            self._searcher.restart(state)
+            self._below = state
         return self._searcher
 
     def _watch(self, nodes: int, fewest_enemies: int) -> str | None:

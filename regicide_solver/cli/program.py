@@ -23,6 +23,8 @@ COMMANDS = {
     "solve": "Decide deals: winnable or not, with a winning line.",
     "replay": "Show a line turn by turn.",
     "verify": "Check results of solve by replaying their lines.",
+    "discard": "Find the best payment for an attack.",
+    "fight": "Find the best way to defeat the enemy at hand.",
     "analyse": "Give every action of a state its verdict.",
     "review": "Find the action that lost a played game.",
     "puzzle": "Look for positions with exactly one winning action.",

@@ -1,6 +1,6 @@
 // Which cards can still come into a hand, and bounds that follow: reductions of the search.
 //
-// Every claim here is argued in docs/search.md and tested against the search without reductions.
+// Every claim here is argued in docs/reductions.md and tested against the search without reductions.
 #pragma once
 
 #include <algorithm>

@@ -15,8 +15,9 @@
 #include <tuple>
 #include <vector>
 
+#include "columns.hpp"
+#include "depth_first.hpp"
 #include "position.hpp"
-#include "search_pass.hpp"
 
 namespace nb = nanobind;
 
@@ -38,10 +39,53 @@ class Search {
 public:
     Search(const Position& position, const std::vector<float>& weights, bool reduced, std::uint64_t salt,
            std::uint64_t nodes, std::uint64_t memory, std::uint64_t spent)
-        : searcher_(position.game, position.state, weights_of(weights), reduced, salt), budget_{nodes, memory, spent} {}
+        : explorer_(position.game, position.state, weights_of(weights), reduced, salt),
+          root_(position.state),
+          budget_{nodes, memory, spent} {}
 
-    PassFields run(std::uint64_t nodes, bool complete, float noise, std::uint64_t noise_seed, const nb::callable& watch) {
-        const Pass plan{nodes, complete, noise, noise_seed};
+    PassFields run_depth_first(std::uint64_t nodes, bool complete, float noise, std::uint64_t noise_seed,
+                               const nb::callable& watch) {
+        return run(watch, [&](const auto& ask) {
+            const DepthFirstPlan plan{nodes, complete, noise, noise_seed};
+            const PassEnd end = depth_first_.run(explorer_, root_, plan, tables_[complete ? 1 : 0], budget_, ask);
+            line_ = depth_first_.line();
+            return end;
+        });
+    }
+
+    PassFields run_columns(std::uint64_t nodes, const nb::callable& watch) {
+        return run(watch, [&](const auto& ask) {
+            const PassEnd end = columns_.run(explorer_, root_, nodes, tables_[0], budget_, ask);
+            line_ = columns_.line();
+            if (end == PassEnd::full) {
+                columns_.clear(budget_);
+            }
+            return end;
+        });
+    }
+
+    // Go on below another state of the same game, one that play reaches from the first root. The tables are kept: keys
+    // tell apart all states after the first root.
+    void restart(const Position& position) {
+        root_ = position.state;
+        columns_.clear(budget_);
+    }
+
+    std::vector<ActionFields> line() const {
+        std::vector<ActionFields> listed;
+        for (const Action& action : line_) {
+            listed.push_back(fields_of(action));
+        }
+        return listed;
+    }
+
+    std::size_t largest_bytes() const { return budget_.largest_bytes; }
+
+private:
+    static constexpr std::chrono::milliseconds ASKING_INTERVAL{20};
+
+    template <typename Work>
+    PassFields run(const nb::callable& watch, Work&& work) {
         std::string reason;
         const auto ask = [&](const Budget& budget) {
             const auto now = std::chrono::steady_clock::now();
@@ -60,7 +104,7 @@ public:
         PassEnd end{};
         {
             const nb::gil_scoped_release released;
-            end = searcher_.run(plan, tables_[complete ? 1 : 0], budget_, ask);
+            end = work(ask);
         }
         switch (budget_.stopped_by) {
             case StopReason::nodes:
@@ -73,29 +117,18 @@ public:
             case StopReason::none:
                 break;
         }
-        static constexpr std::array ENDS{"won", "exhausted", "nodes", "stopped"};
+        static constexpr std::array ENDS{"won", "exhausted", "nodes", "stopped", "full"};
         return {ENDS[static_cast<std::size_t>(end)], budget_.spent,
                 reason.empty() ? std::nullopt : std::optional(reason)};
     }
 
-    void restart(const Position& position) { searcher_.restart(position.state); }
-
-    std::vector<ActionFields> line() const {
-        std::vector<ActionFields> listed;
-        for (const Action& action : searcher_.line()) {
-            listed.push_back(fields_of(action));
-        }
-        return listed;
-    }
-
-    std::size_t largest_table_bytes() const { return budget_.largest_table_bytes; }
-
-private:
-    static constexpr std::chrono::milliseconds ASKING_INTERVAL{20};
-
-    Searcher searcher_;
+    Explorer explorer_;
+    State root_;
     Budget budget_;
-    std::array<MemoTable, 2> tables_;
+    DepthFirst depth_first_;
+    Columns columns_;
+    std::array<MemoTable, 2> tables_;  // for minimal payments, and for everything
+    std::vector<Action> line_;
     std::chrono::steady_clock::time_point asked_{};  // long ago: the first pass asks at once
 };
 
@@ -107,11 +140,12 @@ void bind_search(nb::module_& module) {
                       std::uint64_t>(),
              nb::kw_only(), nb::arg("position"), nb::arg("weights"), nb::arg("reduced"), nb::arg("salt"),
              nb::arg("nodes"), nb::arg("memory"), nb::arg("spent"))
-        .def("run", &Search::run, nb::kw_only(), nb::arg("nodes"), nb::arg("complete"), nb::arg("noise"),
+        .def("run_depth_first", &Search::run_depth_first, nb::kw_only(), nb::arg("nodes"), nb::arg("complete"), nb::arg("noise"),
              nb::arg("noise_seed"), nb::arg("watch"))
         .def("restart", &Search::restart, nb::arg("position"))
+        .def("run_columns", &Search::run_columns, nb::kw_only(), nb::arg("nodes"), nb::arg("watch"))
         .def("line", &Search::line)
-        .def("largest_table_bytes", &Search::largest_table_bytes);
+        .def("largest_bytes", &Search::largest_bytes);
 }
 
 }  // namespace regicide

@@ -1,5 +1,6 @@
 """Deciding games: limits, verdicts, the memoised search and the choice of its engine."""
 
+from regicide_solver.search.decide import GOALS, is_win, solve, start_of
 from regicide_solver.search.limits import (
     Limits,
     Progress,
@@ -10,7 +11,6 @@ from regicide_solver.search.limits import (
     StopCallback,
     Verdict,
 )
-from regicide_solver.search.solve import GOALS, is_win, solve, start_of
 
 __all__ = [
     "GOALS",

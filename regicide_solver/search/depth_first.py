@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from regicide_solver.actions import Action
 from regicide_solver.engine import legal_actions, minimal_actions, outcome, successor
+from regicide_solver.search.columns import Columns
 from regicide_solver.search.evaluation import evaluate
 from regicide_solver.search.passes import Budget, Pass, PassEnd
 from regicide_solver.search.reductions import NO_DRAW, is_hopeless, reduced_key
@@ -17,8 +18,6 @@ __all__ = ["PythonSearcher"]
 
 #: What one entry of a memo table costs beside the bytes of its key: the object's head and its place in the set.
 _ENTRY_OVERHEAD = 33 + 64
-#: The budget's watch is asked once in this many nodes.
-_WATCH_INTERVAL = 128
 
 
 class _Child(NamedTuple):
@@ -64,13 +63,14 @@ class PythonSearcher:
         # States that were searched to the end without a win, by whether that was with every action.
         self._tables: tuple[set[bytes], set[bytes]] = (set(), set())
         self._table_bytes = 0
-        self._fewest_enemies = 1 + len(root.castle_indices)
+        self._columns: Columns | None = None
         self._line: tuple[Action, ...] = ()
         self.reductions: tuple[str, ...] = (NO_DRAW,) if reduced else ()
 
     def restart(self, root: State) -> None:
         """Go on below another state of the same game; what was proved of its states stays known."""
         self._root = root
+        self._columns = None
 
     def line(self) -> tuple[Action, ...]:
         """Give the line of the pass that won."""
@@ -81,25 +81,22 @@ class PythonSearcher:
 
         What an earlier pass over the same actions has searched to the end is not searched again.
         """
+        if plan.columns:
+            return self._run_columns(plan, budget)
         noise = Random(plan.noise_seed).random if plan.noise else None  # noqa: S311 (no secret here)
         list_actions = legal_actions if plan.complete else minimal_actions
         limit = min(budget.nodes, budget.spent + plan.nodes)
         table = self._tables[plan.complete]
         state, key = self._root, self._make_key(self._root)
-        if key in table or (self._reduced and is_hopeless(state)):
+        if key in table or self._is_lost(state):
             return PassEnd.EXHAUSTED
         path: list[Action] = []
         stack: list[_Frame] = []
         while True:
-            if budget.spent >= limit:
-                budget.stopped_by = "nodes" if budget.spent >= budget.nodes else None
-                return PassEnd.NODES
-            if budget.spent % _WATCH_INTERVAL == 0:
-                budget.stopped_by = budget.watch(budget.spent, self._fewest_enemies)
-                if budget.stopped_by is not None:
-                    return PassEnd.STOPPED
-            budget.spent += 1
-            self._fewest_enemies = min(self._fewest_enemies, 1 + len(state.castle_indices))
+            end = budget.over(limit)
+            if end is not None:
+                return end
+            budget.charge(1 + len(state.castle_indices))
             children: list[_Child] = []
             for order, action in enumerate(list_actions(state)):
                 child = successor(state, action)
@@ -110,7 +107,7 @@ class PythonSearcher:
                 # A yield that changes nothing (solo, attack 0) is the only cycle in the game: no progress.
                 if child_key in table or child_key == key or outcome(child) == "lost":
                     continue
-                if self._reduced and is_hopeless(child):
+                if self._is_lost(child):
                     continue
                 score = evaluate(child, self._weights)
                 if noise:
@@ -133,6 +130,18 @@ class PythonSearcher:
             best = frame.children.pop()
             path.append(best.action)
             state, key = best.state, best.key
+
+    def _run_columns(self, plan: Pass, budget: Budget) -> PassEnd:
+        if self._columns is None:
+            self._columns = Columns(self._root, self._weights, self._make_key, self._is_lost)
+        end = self._columns.run(plan, self._tables[False], budget)
+        self._line = self._columns.line()
+        if end is PassEnd.FULL:
+            self._columns = None
+        return end
+
+    def _is_lost(self, state: State) -> bool:
+        return self._reduced and is_hopeless(state)
 
     def _remember(self, key: bytes, table: set[bytes], budget: Budget) -> bool:
         table.add(key)

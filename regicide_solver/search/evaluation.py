@@ -25,6 +25,7 @@ def evaluate(state: State, weights: Weights) -> float:
     Examples
     --------
     >>> poor, rich = State(["2C", "3C"], "JH"), State(["2C KD", "3C QD"], "JH")
+    >>> from regicide_solver.search.weights import weights_for
     >>> weights = weights_for(poor)
     >>> evaluate(poor, weights) < evaluate(rich, weights)
     True

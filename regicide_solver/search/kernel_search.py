@@ -10,7 +10,7 @@ from regicide_solver.state import State
 
 __all__ = ["KERNEL_REDUCTIONS", "KernelSearcher"]
 
-#: The kernel's reductions; see ``docs/search.md``.
+#: The kernel's reductions; see ``docs/reductions.md``.
 KERNEL_REDUCTIONS = ("reach-key", "fight-bound", "game-bound", "no-draw-minimal")
 
 
@@ -61,12 +61,16 @@ class KernelSearcher:
 
     def run(self, plan: Pass, budget: Budget) -> PassEnd:
         """Make a pass and charge the budget; see `regicide_solver.search.passes.Searcher`."""
-        end, budget.spent, budget.stopped_by = self._search.run(
-            nodes=plan.nodes,
-            complete=plan.complete,
-            noise=plan.noise,
-            noise_seed=plan.noise_seed,
-            watch=budget.watch,
-        )
-        budget.largest_table = max(budget.largest_table, self._search.largest_table_bytes())
+        if plan.columns:
+            ended = self._search.run_columns(nodes=plan.nodes, watch=budget.watch)
+        else:
+            ended = self._search.run_depth_first(
+                nodes=plan.nodes,
+                complete=plan.complete,
+                noise=plan.noise,
+                noise_seed=plan.noise_seed,
+                watch=budget.watch,
+            )
+        end, budget.spent, budget.stopped_by = ended
+        budget.largest_table = max(budget.largest_table, self._search.largest_bytes())
         return PassEnd(end)

@@ -18,6 +18,9 @@ __all__ = ["Budget", "Pass", "PassEnd", "Searcher", "Watch"]
 #: Asked now and then with the nodes so far and the fewest enemies left; answers with the reason to stop, or None.
 Watch = Callable[[int, int], str | None]
 
+#: The watch is asked once in this many nodes of the Python engine.
+_WATCH_INTERVAL = 128
+
 
 class PassEnd(Enum):
     """How a pass came to its end."""
@@ -26,6 +29,7 @@ class PassEnd(Enum):
     EXHAUSTED = "exhausted"
     NODES = "nodes"
     STOPPED = "stopped"
+    FULL = "full"  # the columns have no room to go on
 
 
 class Pass(NamedTuple):
@@ -43,6 +47,9 @@ class Pass(NamedTuple):
         The spread of what is added to each evaluation.
     noise_seed : int
         Where the noise comes from.
+    columns : bool
+        Whether to go on with the column search, which is never complete and knows no noise, instead of going
+        depth-first from the root.
     """
 
     stage: str
@@ -50,6 +57,7 @@ class Pass(NamedTuple):
     complete: bool
     noise: float = 0.0
     noise_seed: int = 0
+    columns: bool = False
 
 
 @dataclass
@@ -71,7 +79,24 @@ class Budget:
     watch: Watch
     spent: int = 0
     largest_table: int = 0
+    fewest_enemies: int = 12
     stopped_by: str | None = None
+
+    def over(self, limit: int) -> PassEnd | None:
+        """Say whether a pass that may go on to `limit` nodes is over, and how; ask the watch now and then."""
+        if self.spent >= limit:
+            self.stopped_by = "nodes" if self.spent >= self.nodes else None
+            return PassEnd.NODES
+        if self.spent % _WATCH_INTERVAL == 0:
+            self.stopped_by = self.watch(self.spent, self.fewest_enemies)
+            if self.stopped_by is not None:
+                return PassEnd.STOPPED
+        return None
+
+    def charge(self, enemies_left: int) -> None:
+        """Charge a node."""
+        self.spent += 1
+        self.fewest_enemies = min(self.fewest_enemies, enemies_left)
 
 
 class Searcher(Protocol):

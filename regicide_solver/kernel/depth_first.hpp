@@ -1,0 +1,124 @@
+// One pass of the search: depth-first, iterative, memoised, ordered by an evaluation; see search/depth_first.py.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "explorer.hpp"
+
+namespace regicide {
+
+struct DepthFirstPlan {
+    std::uint64_t nodes;  // the most of this pass
+    bool complete;        // all legal actions; otherwise only minimal payments
+    float noise;          // the spread of what is added to each score
+    std::uint64_t noise_seed;
+};
+
+class DepthFirst {
+public:
+    // Search below a root once. States that are searched to the end without a win stay in the table, so that a later pass
+    // over the same actions goes on where this one left off. `watch` gives the reason to stop, or none.
+    template <typename Watch>
+    PassEnd run(Explorer& explorer, const State& root, const DepthFirstPlan& plan, MemoTable& table, Budget& budget,
+                Watch&& watch) {
+        const std::uint64_t limit = std::min(budget.nodes, budget.spent + plan.nodes);
+        frames_.clear();
+        children_.clear();
+        generator_ = Generator(plan.noise_seed);
+        State state = root;
+        Action action{};
+        Explorer::Visit visit = explorer.look(state);
+        if (visit.worthless || table.holds(visit.key)) {
+            return PassEnd::exhausted;
+        }
+        while (true) {
+            if (const auto end = budget.over(limit, watch)) {
+                return *end;
+            }
+            budget.charge(state.enemies_left());
+            frames_.push_back({state, visit.key, action, children_.size()});
+            expand(explorer, frames_.back(), visit.reach, plan);
+            // Go to the best child that is left, here or further up.
+            while (true) {
+                Frame& frame = frames_.back();
+                if (children_.size() == frame.first_child) {
+                    if (!budget.make_room(table)) {
+                        budget.stopped_by = StopReason::memory;
+                        return PassEnd::stopped;
+                    }
+                    table.insert(frame.key);
+                    frames_.pop_back();
+                    if (frames_.empty()) {
+                        return PassEnd::exhausted;
+                    }
+                    continue;
+                }
+                const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(frame.first_child);
+                std::pop_heap(begin, children_.end(), after);
+                state = frame.state;
+                action = children_.back().action;
+                children_.pop_back();
+                explorer.advance(state, action);
+                if (state.won()) {
+                    keep_line(action);
+                    return PassEnd::won;
+                }
+                visit = explorer.look(state);
+                // A yield that changes nothing (solo, attack 0) is the only cycle in the game: no progress.
+                if (!visit.worthless && !table.holds(visit.key) && !(visit.key == frame.key)) {
+                    break;
+                }
+            }
+        }
+    }
+
+    // The line of the pass that won.
+    const std::vector<Action>& line() const { return line_; }
+
+private:
+    struct Child {
+        float score;
+        std::uint32_t order;
+        Action action;
+    };
+
+    struct Frame {
+        State state;
+        Key key;
+        Action action;  // the one that led here
+        std::size_t first_child;
+    };
+
+    // The heap's order: whether `one` is tried after `two`.
+    static bool after(const Child& one, const Child& two) {
+        return one.score != two.score ? one.score < two.score : one.order > two.order;
+    }
+
+    void expand(Explorer& explorer, const Frame& frame, const Reach& reach, const DepthFirstPlan& plan) {
+        const std::size_t first = frame.first_child;
+        explorer.children(frame.state, reach, plan.complete, [&](float score, const Action& action, std::uint8_t) {
+            if (plan.noise > 0) {
+                score += plan.noise * static_cast<float>(generator_.word() >> 40) * (1.0F / (1 << 24));
+            }
+            children_.push_back({score, static_cast<std::uint32_t>(children_.size() - first), action});
+        });
+        std::make_heap(children_.begin() + static_cast<std::ptrdiff_t>(first), children_.end(), after);
+    }
+
+    void keep_line(const Action& last) {
+        line_.clear();
+        for (std::size_t place = 1; place < frames_.size(); ++place) {
+            line_.push_back(frames_[place].action);
+        }
+        line_.push_back(last);
+    }
+
+    Generator generator_{0};
+    std::vector<Frame> frames_;
+    std::vector<Child> children_;
+    std::vector<Action> line_;
+};
+
+}  // namespace regicide

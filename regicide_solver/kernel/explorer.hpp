@@ -1,0 +1,150 @@
+// What every way to search has in common: which states are worth expanding, and their children with scores.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "engine.hpp"
+#include "evaluation.hpp"
+#include "hashing.hpp"
+#include "memo_table.hpp"
+#include "reach.hpp"
+
+namespace regicide {
+
+enum class PassEnd : std::uint8_t { won, exhausted, nodes, stopped, full };
+enum class StopReason : std::uint8_t { none, nodes, memory, watch };
+
+// What may be spent by all passes together, and what was spent.
+struct Budget {
+    std::uint64_t nodes;  // the most
+    std::size_t memory;   // the most bytes of all tables together
+    std::uint64_t spent = 0;
+    std::size_t bytes = 0;
+    std::size_t largest_bytes = 0;
+    int fewest_enemies = MOST_ROYALS;
+    StopReason stopped_by = StopReason::none;
+
+    // Whether a pass that may go on to `limit` is over, and how.
+    template <typename Watch>
+    std::optional<PassEnd> over(std::uint64_t limit, Watch& watch) {
+        if (spent >= limit) {
+            stopped_by = spent >= nodes ? StopReason::nodes : StopReason::none;
+            return PassEnd::nodes;
+        }
+        if (spent % WATCH_INTERVAL == 0) {
+            stopped_by = watch(*this);
+            if (stopped_by != StopReason::none) {
+                return PassEnd::stopped;
+            }
+        }
+        return std::nullopt;
+    }
+
+    void charge(int enemies_left) {
+        ++spent;
+        fewest_enemies = std::min(fewest_enemies, enemies_left);
+    }
+
+    // Make room for one more key; false when the memory does not allow it.
+    bool make_room(MemoTable& table) {
+        if (!table.full()) {
+            return true;
+        }
+        const std::size_t before = table.bytes();
+        if (bytes - before + table.bytes_to_grow() > memory) {
+            return false;
+        }
+        table.grow();
+        bytes += table.bytes() - before;
+        largest_bytes = std::max(largest_bytes, bytes + before);
+        return true;
+    }
+
+    // Charge what something has grown by, or give back what it has shrunk by.
+    void account(std::size_t before, std::size_t after) {
+        bytes = bytes - before + after;
+        largest_bytes = std::max(largest_bytes, bytes);
+    }
+
+    // Asked once in so many nodes whether to go on; far less than 100 ms apart.
+    static constexpr std::uint64_t WATCH_INTERVAL = 1 << 12;
+};
+
+class Explorer {
+public:
+    struct Visit {
+        bool worthless;
+        Reach reach;
+        Key key;
+    };
+
+    Explorer(const Game& game, const State& root, const SearchWeights& weights, bool reduced, std::uint64_t salt)
+        : game_(game),
+          evaluation_(weights, root, game.rules()),
+          finder_(game.rules()),
+          hasher_(salt),
+          reduced_(reduced) {}
+
+    void advance(State& state, const Action& action) { regicide::advance(game_, state, action); }
+
+    // See whether a state that is not won is worth expanding, as far as that shows without a table.
+    Visit look(const State& state) const {
+        Visit visit{outcome(game_.rules(), state) == Outcome::lost, {}, {}};
+        if (!visit.worthless && reduced_) {
+            visit.reach = finder_.find(state, visit.worthless);
+        }
+        if (!visit.worthless) {
+            visit.key = make_key(game_.rules(), state, visit.reach, hasher_);
+        }
+        return visit;
+    }
+
+    // Go through the actions of a state that goes on, each with the score of the state after it and the size that the
+    // Castle has there.
+    template <typename Emit>
+    void children(const State& state, const Reach& reach, bool complete, Emit&& emit) {
+        const Rules& rules = game_.rules();
+        if (!state.suffering) {
+            legal_actions(rules, state, actions_);
+            for (const Action& action : actions_) {
+                const float score = score_after(state, action);
+                emit(score, action, scratch_.castle_size);
+            }
+            return;
+        }
+        // Where nobody draws again, cards that are kept never hurt: a payment with a card to spare is no better.
+        const bool minimal = !complete || (reach.bounded && reach.draws == 0);
+        payments_.find(state.hand(), attack_left(state), minimal ? Overpay::minimal : rules.overpay);
+        const Evaluation::AfterPayment evaluate(evaluation_, state);
+        for (std::size_t place = 0; place < payments_.size(); ++place) {
+            const Mask mask = payments_[place];
+            emit(evaluate.score(mask), Action{mask, Kind::discard, NO_SEAT}, state.castle_size);
+        }
+        if (state.flips > 0) {
+            const Action flip{0, Kind::flip, NO_SEAT};
+            emit(score_after(state, flip), flip, state.castle_size);
+        }
+    }
+
+private:
+    float score_after(const State& state, const Action& action) {
+        scratch_ = state;
+        advance(scratch_, action);
+        return scratch_.won() ? WINNING_SCORE : evaluation_.score(scratch_);
+    }
+
+    static constexpr float WINNING_SCORE = 1e30F;
+
+    Game game_;
+    Evaluation evaluation_;
+    ReachFinder finder_;
+    Hasher hasher_;
+    bool reduced_;
+    ActionList actions_;
+    Payments payments_;
+    State scratch_{};
+};
+
+}  // namespace regicide
