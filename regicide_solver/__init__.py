@@ -11,8 +11,10 @@ play AC, play 4S, play 6C
 """
 
 from regicide_solver.actions import Action, Discard, Flip, Play, Yield
+from regicide_solver.analysis import analyse, difficulty, find_puzzles, review, shortest_win
 from regicide_solver.cards import JESTER, Card, CardSet, Rank, Suit, card_set, parse_card, parse_cards
 from regicide_solver.deals import Deal
+from regicide_solver.discards import optimal_discard
 from regicide_solver.engine import apply, apply_line, legal_actions, outcome
 from regicide_solver.errors import (
     IllegalActionError,
@@ -21,7 +23,10 @@ from regicide_solver.errors import (
     RegicideError,
     RulesError,
 )
+from regicide_solver.fights import plan_fight
+from regicide_solver.graphs import state_graph
 from regicide_solver.notation import parse_action, parse_line
+from regicide_solver.odds import win_probability
 from regicide_solver.rules import Rules
 from regicide_solver.search import Limits, Progress, Solution, Stage, Stats, Verdict, is_win, solve
 from regicide_solver.state import State
@@ -53,15 +58,24 @@ __all__ = [
     "Suit",
     "Verdict",
     "Yield",
+    "analyse",
     "apply",
     "apply_line",
     "card_set",
+    "difficulty",
+    "find_puzzles",
     "is_win",
     "legal_actions",
+    "optimal_discard",
     "outcome",
     "parse_action",
     "parse_card",
     "parse_cards",
     "parse_line",
+    "plan_fight",
+    "review",
+    "shortest_win",
     "solve",
+    "state_graph",
+    "win_probability",
 ]

@@ -28,6 +28,8 @@ COMMANDS = {
     "analyse": "Give every action of a state its verdict.",
     "review": "Find the action that lost a played game.",
     "puzzle": "Look for positions with exactly one winning action.",
+    "graph": "Make the graph of the states below a state.",
+    "odds": "Compute the probability of a win under the best play.",
     "rules": "Show presets, options, and what the rule texts say.",
     "perft": "Count the action sequences below a position.",
 }
