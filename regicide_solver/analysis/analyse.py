@@ -164,10 +164,9 @@ def analyse(
     --------
     >>> analysis = analyse(State(["5C 5S"], "KD", damage=30))
     >>> for choice in analysis.choices:
-    ...     print(choice.verdict, choice.turns, *choice.actions)
-    winnable 1 play 5C
-    winnable 1 play 5C+5S
-    unwinnable None play 5S
+    ...     print(choice.verdict, choice.turns, *choice.actions, sep="; ")
+    winnable; 1; play 5C; play 5C+5S
+    unwinnable; None; play 5S
     """
     state = start_of(game)
     allowed = Limits() if limits is None else limits

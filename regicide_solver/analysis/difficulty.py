@@ -145,11 +145,11 @@ def difficulty(
 
     Examples
     --------
-    >>> answer = difficulty(State(["8C 5C 3S"], "KD", damage=30))
+    >>> answer = difficulty(State(["8C 5C 3S"], "KD", damage=20, shield=17))
     >>> [(str(decision.action), decision.winning, decision.choices) for decision in answer.decisions]
-    [('play 8C', 2, 3)]
+    [('play 8C', 3, 3), ('discard 3S', 1, 3)]
     >>> answer.only_moves, str(answer.winning_share[0])
-    (0, '2/3')
+    (1, '2/3')
     """
     if type(lines) is not int or lines < 1:
         raise RegicideError(f"lines: {quoted(lines)}; expected a whole number, at least 1")

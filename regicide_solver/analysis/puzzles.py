@@ -122,8 +122,8 @@ def find_puzzles(
 
     Examples
     --------
-    >>> puzzle = next(find_puzzles(range(20), players=1, engine="python", enemies=1, choices=3))
-    >>> len(puzzle.solution), puzzle.choices >= 3, outcome(puzzle.state)
+    >>> puzzle = next(find_puzzles(range(4, 40), players=1, enemies=2, limits=Limits(nodes=3_000)))
+    >>> len(puzzle.solution), puzzle.choices >= 4, outcome(puzzle.state)
     (1, True, None)
     """
     bounds = {"enemies": enemies, "choices": choices, "turns": turns, "traps": traps, "a_deal": a_deal}

@@ -102,9 +102,9 @@ def shortest_win(
 
     Examples
     --------
-    >>> best = shortest_win(State(["8C 5C 3S", "4H"], "KD", damage=20))
+    >>> best = shortest_win(State(["8C 5C 3S"], "KD", damage=20, shield=17))
     >>> best.turns, [str(action) for action in best.line]
-    (3, ['play 8C', 'yield', 'play 5C'])
+    (2, ['play 8C', 'discard 3S', 'play 5C'])
     """
     start = start_of(game)
     allowed = Limits() if limits is None else limits
