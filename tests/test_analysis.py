@@ -455,6 +455,8 @@ def test_puzzles_stop_and_refuse():
     for wrong in ({"enemies": 0}, {"choices": True}, {"turns": -1}, {"traps": -1}, {"a_deal": 0}):
         with pytest.raises(RegicideError, match=next(iter(wrong))):
             find_puzzles(range(5), **wrong)
+    with pytest.raises(RegicideError, match="engine"):
+        find_puzzles(range(5), engine="steam")
     with pytest.raises(RegicideError, match="seed"):
         next(find_puzzles([-1]))
 

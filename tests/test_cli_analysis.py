@@ -7,6 +7,7 @@ from cli_runs import HOPELESS, WON_NEXT, run
 
 from regicide_solver import Deal, State, Verdict, apply_line, is_win, legal_actions, parse_action, parse_line, solve
 from regicide_solver.analysis import analyse, review
+from regicide_solver.cli.interrupts import InterruptFlag
 
 #: Two of three plays win, both at once.
 ENDING = "official 1 play KD - 30 0 0 no - 5C,5S - - - 0 0 0"
@@ -170,3 +171,19 @@ def test_puzzle_says_when_there_are_fewer():
 )
 def test_puzzle_takes_seeds(arguments):
     assert run("puzzle", *arguments).is_refused()
+
+
+def test_ctrl_c_ends_with_what_is_known(monkeypatch):
+    monkeypatch.setattr(InterruptFlag, "is_set", lambda _: True)
+    analysed = run("analyse", "28:30", "--json")
+    assert analysed.code == 3
+    assert (analysed.json["seed"], analysed.json["verdict"], analysed.json["stopped_by"]) == (
+        28,
+        "undecided",
+        "interrupt",
+    )
+    reviewed = run("review", "28", "--line", "yield")
+    assert reviewed.code == 3
+    assert "stopped by interrupt" in reviewed.out
+    looked = run("puzzle", "0:100", "--json")
+    assert (looked.code, looked.out) == (3, "")

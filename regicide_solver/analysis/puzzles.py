@@ -14,6 +14,7 @@ from regicide_solver.cards import quoted
 from regicide_solver.deals import Deal
 from regicide_solver.engine import outcome, successor
 from regicide_solver.errors import RegicideError
+from regicide_solver.kernel import choose_engine
 from regicide_solver.rules import Rules
 from regicide_solver.search import Limits, Progress, ProgressCallback, StopCallback, Verdict
 from regicide_solver.state import State
@@ -128,8 +129,10 @@ def find_puzzles(
     """
     bounds = {"enemies": enemies, "choices": choices, "turns": turns, "traps": traps, "a_deal": a_deal}
     for name, bound in bounds.items():
-        if type(bound) is not int or bound < (0 if name == "traps" else 1):
-            raise RegicideError(f"{name}: {quoted(bound)}; expected a whole number above 0")
+        least = 0 if name == "traps" else 1
+        if type(bound) is not int or bound < least:
+            raise RegicideError(f"{name}: {quoted(bound)}; expected a whole number, at least {least}")
+    choose_engine(engine)
     deals = (Deal.from_seed(seed, players, rules, first) for seed in seeds)
     return _puzzles(deals, _Sizes(enemies, choices, turns, traps), a_deal, limits, engine, progress, stop)
 
