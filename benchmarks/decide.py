@@ -4,11 +4,15 @@
     python benchmarks/decide.py --players 1 --flips 0 --seeds 0:2000 --processes 2
     python benchmarks/decide.py --players 3 --seeds 0:100 --engine python --nodes 20000
     python benchmarks/decide.py --summary one.jsonl two.jsonl
-    python benchmarks/decide.py --hard benchmarks/hard_deals.json
+    python benchmarks/decide.py --hard benchmarks/hard_deals.json [--record]
 
 Each deal is decided by `solve`, which replays the line of every winnable one. With `--out` the rows go to a file as
 they come, one JSON object a line, the first line with the settings; the same command goes on where the file ends.
 The summary is made of rows alone, so that `--summary` gives it again, for several files in one table.
+
+The file of hard deals is a list of objects: rules, players, seed, and the verdict with the nodes that it took, or the
+nodes that were spent in vain. With `--record` it is written anew with what was found, unless that contradicts it; a
+verdict that the limits are too small for now is kept. The exit code is 1 when a verdict contradicts the file.
 """
 
 from __future__ import annotations
@@ -229,11 +233,12 @@ def run_seeds(settings: Settings, seeds: range, processes: int, out: Path | None
         report([(settings, rows)])
 
 
-def run_hard(path: Path, engine: str, limits: Limits) -> int:
+def run_hard(path: Path, engine: str, limits: Limits, record: bool) -> int:
     """Decide the deals of a file of hard ones again; the number of verdicts that contradict it."""
+    deals = json.loads(path.read_text("utf-8"))
     cells = []
     contradictions = 0
-    for known in json.loads(path.read_text("utf-8"))["deals"]:
+    for known in deals:
         settings = Settings(known["rules"], known["players"], engine, limits.nodes, limits.seconds, limits.memory)
         row = decide((settings, known["seed"]))
         contradiction = UNDECIDED not in (known["verdict"], row.verdict) and known["verdict"] != row.verdict
@@ -241,8 +246,13 @@ def run_hard(path: Path, engine: str, limits: Limits) -> int:
         found = f"{row.verdict}{f' ({row.stopped_by})' if row.stopped_by else ''}"
         told = (known["verdict"], known["nodes"], f"**{found}**" if contradiction else found, row.nodes)
         cells.append((settings.name, known["seed"], *told, f"{row.seconds:.2f}", gibibytes(row.memory)))
+        if row.verdict != UNDECIDED or known["verdict"] == UNDECIDED:
+            known |= {"verdict": row.verdict, "nodes": row.nodes}
     print(surroundings())
     print(table(("deal", "seed", "known", "nodes", "now", "nodes", "seconds", "table"), cells))
+    if record and not contradictions:
+        lines = ",\n ".join(map(json.dumps, deals))
+        path.write_text(f"[{lines}]\n", "utf-8")
     return contradictions
 
 
@@ -264,6 +274,7 @@ def main() -> int:
     work.add_argument("--seeds", type=seed_range, metavar="FIRST:END", help="decide these deals; the end is excluded")
     work.add_argument("--summary", type=Path, nargs="+", metavar="FILE", help="sum up what --out has written")
     work.add_argument("--hard", type=Path, metavar="FILE", help="decide the deals of this file again")
+    parser.add_argument("--record", action="store_true", help="write what --hard found to its file")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--flips", type=int, choices=(0, 1, 2), help="solo only; by default as the rules have it")
     parser.add_argument("--rules", default="official", help="rules in text, by default %(default)s")
@@ -277,7 +288,7 @@ def main() -> int:
     try:
         limits = Limits(arguments.nodes, arguments.seconds, arguments.memory)
         if arguments.hard:
-            return 1 if run_hard(arguments.hard, arguments.engine, limits) else 0
+            return 1 if run_hard(arguments.hard, arguments.engine, limits, arguments.record) else 0
         if arguments.summary:
             files = [read_rows(path) for path in arguments.summary]
             report([(settings_of(head), rows) for head, rows in files])
