@@ -30,10 +30,11 @@ def machine() -> dict[str, str]:
 
 
 def versions() -> dict[str, str]:
-    """Tell what ran: the package, its commit where this is a clone, Python, and the kernel's compiler."""
-    commit = _output("git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=10")
+    """Tell what ran: the package, its last commit where this is a clone, Python, and the kernel's compiler."""
+    commit = _output("log", "-1", "--format=%h", "--abbrev=10", "--", "regicide_solver")
+    changed = " and changes" if _output("status", "--porcelain", "--", "regicide_solver") else ""
     return {
-        "package": f"{regicide_solver.__version__}{f' ({commit})' if commit else ''}",
+        "package": f"{regicide_solver.__version__}{f' ({commit}{changed})' if commit else ''}",
         "python": platform.python_version(),
         "kernel": _kernel_compiler() if kernel.available() else "none",
     }
@@ -84,7 +85,7 @@ def _kernel_compiler() -> str:
 
 def _output(*words: str) -> str:
     try:
-        run = subprocess.run(words, capture_output=True, encoding="utf-8", check=False)
+        run = subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, encoding="utf-8", check=False)
     except OSError:
         return ""
     return run.stdout.strip() if run.returncode == 0 else ""
