@@ -19,7 +19,7 @@ from regicide_solver.rules import Rules
 from regicide_solver.search.kernel_search import KernelSearcher
 from regicide_solver.search.passes import Budget
 from regicide_solver.search.schedule import run_schedule
-from regicide_solver.search.weights import Weights, weights_for
+from regicide_solver.search.weights import ORDERS, Weights, weights_for
 from regicide_solver.state import State
 
 FIRST_SEED, LAST_SEED = 1_000_000, 2_000_000
@@ -30,7 +30,7 @@ def effort(roots: list[State], weights: Weights, most_nodes: int) -> float:
     total = 0.0
     for root in roots:
         budget = Budget(most_nodes, 1 << 30, lambda _nodes, _enemies: None)
-        searcher = KernelSearcher(root, budget, weights)
+        searcher = KernelSearcher(root, budget, [weights] * ORDERS)
         run_schedule(searcher, root.rules, budget)
         total += math.log(budget.spent + 50)
     return total / len(roots)
@@ -40,7 +40,7 @@ def changed(weights: Weights, dice: random.Random, size: float) -> Weights:
     """Change one to four weights at random."""
     values = list(weights)
     for place in dice.sample(range(len(values)), dice.randint(1, 4)):
-        values[place] += dice.gauss(0, size) * (0.3 + abs(values[place]))
+        values[place] += round(dice.gauss(0, size) * (300 + abs(values[place])))
     return Weights(*values)
 
 
@@ -52,7 +52,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=150)
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=lambda text: Weights(*map(float, text.split(","))))
+    parser.add_argument("--start", type=lambda text: Weights(*map(int, text.split(","))))
     arguments = parser.parse_args()
     dice = random.Random(arguments.seed)
     rules = Rules().replace(solo_flips=arguments.flips)
@@ -61,7 +61,7 @@ def main() -> None:
         seeds = (dice.randrange(FIRST_SEED, LAST_SEED) for _ in range(arguments.batch))
         return [Deal.from_seed(seed, arguments.players, rules).state() for seed in seeds]
 
-    best = arguments.start or weights_for(batch()[0])
+    best = arguments.start or weights_for(batch()[0])[0]
     for step in range(arguments.steps):
         roots = batch()
         candidate = changed(best, dice, 0.5 if step < arguments.steps // 2 else 0.25)
@@ -72,8 +72,8 @@ def main() -> None:
             before, after = (effort(roots, weights, arguments.nodes) for weights in (best, candidate))
             if after < before:
                 best = candidate
-                print(f"step {step}: {before:.3f} -> {after:.3f}  {tuple(round(w, 3) for w in best)}", flush=True)
-    print("weights:", ", ".join(f"{weight:.3f}" for weight in best))
+                print(f"step {step}: {before:.3f} -> {after:.3f}  {tuple(best)}", flush=True)
+    print("weights:", ", ".join(str(weight) for weight in best))
 
 
 if __name__ == "__main__":

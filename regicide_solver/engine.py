@@ -74,11 +74,32 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def minimal_actions(state: State) -> tuple[Action, ...]:
-    """List the legal actions without the payments that have a card to spare; the order is that of `legal_actions`."""
+    """List the legal actions without the payments that have a card to spare; payments in the order they are found."""
     if state.phase == "play":
         return legal_actions(state)
-    found = payments(state.hand_masks[state.turn], state.attack, "minimal")
+    found = minimal_payments(state.hand_masks[state.turn], state.attack)
     return (*found, _FLIP) if state.flips > 0 else found
+
+
+@lru_cache(maxsize=1 << 13)
+def minimal_payments(hand: int, attack: int) -> tuple[Discard, ...]:
+    """Find the payments without a card to spare: without its smallest card each is short.
+
+    Each is built from its most valuable card down, so that the card that covers the attack is the smallest.
+    """
+    cards = sorted(mask_indices(hand & (JESTER_UNIT - 1)), reverse=True)
+    found: list[Discard] = []
+
+    def choose(place: int, mask: int, missing: int) -> None:
+        for number in range(place, len(cards)):
+            index = cards[number]
+            if VALUES[index] >= missing:
+                found.append(make_discard(mask + (1 << index)))
+            else:
+                choose(number + 1, mask + (1 << index), missing - VALUES[index])
+
+    choose(0, 0, attack)
+    return tuple(found)
 
 
 @lru_cache(maxsize=1 << 15)

@@ -208,7 +208,7 @@ def open_choices(state: State) -> dict[tuple[Action, ...], Question | None]:
 
     The question of actions that change nothing is None.
     """
-    weights = weights_for(state)
+    weights = weights_for(state)[0]
     groups: dict[bytes, list[Action]] = {}
     after: dict[bytes, State] = {}
     idle: list[Action] = []

@@ -166,7 +166,7 @@ class _TurnSearch:
     def __init__(self, root: State, budget: Budget) -> None:
         self.finished = True
         self._budget = budget
-        self._weights = weights_for(root)
+        self._weights = weights_for(root)[0]
         # The most turns that were refuted, by state.
         self._refuted: dict[bytes, int] = {}
         self._enough = 0

@@ -89,7 +89,7 @@ private:
     };
 
     struct Waiting {
-        float score;
+        Score score;
         std::uint32_t order;
         std::uint32_t parent;
         Action action;
@@ -110,7 +110,7 @@ private:
     void expand(Explorer& explorer, const Expanded& node, const Reach& reach) {
         const auto parent = static_cast<std::uint32_t>(expanded_.size());
         expanded_.push_back(node);
-        explorer.children(node.state, reach, false, [&](float score, const Action& action, std::uint8_t castle_size) {
+        explorer.children(node.state, reach, false, [&](Score score, const Action& action, std::uint8_t castle_size) {
             std::vector<Waiting>& column = columns_[castle_size];
             column.push_back({score, order_++, parent, action});
             std::push_heap(column.begin(), column.end(), after);

@@ -12,7 +12,7 @@ namespace regicide {
 struct DepthFirstPlan {
     std::uint64_t nodes;  // the most of this pass
     bool complete;        // all legal actions; otherwise only minimal payments
-    float noise;          // the spread of what is added to each score
+    Score noise;          // the spread of what is added to each score
     std::uint64_t noise_seed;
 };
 
@@ -79,7 +79,7 @@ public:
 
 private:
     struct Child {
-        float score;
+        Score score;
         std::uint32_t order;
         Action action;
     };
@@ -98,9 +98,9 @@ private:
 
     void expand(Explorer& explorer, const Frame& frame, const Reach& reach, const DepthFirstPlan& plan) {
         const std::size_t first = frame.first_child;
-        explorer.children(frame.state, reach, plan.complete, [&](float score, const Action& action, std::uint8_t) {
+        explorer.children(frame.state, reach, plan.complete, [&](Score score, const Action& action, std::uint8_t) {
             if (plan.noise > 0) {
-                score += plan.noise * static_cast<float>(generator_.word() >> 40) * (1.0F / (1 << 24));
+                score += static_cast<Score>(static_cast<std::uint64_t>(plan.noise) * (generator_.word() >> 40) >> 24);
             }
             children_.push_back({score, static_cast<std::uint32_t>(children_.size() - first), action});
         });

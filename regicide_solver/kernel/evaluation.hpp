@@ -1,4 +1,6 @@
 // The order in which actions are tried: a linear evaluation of the state after each; see search/evaluation.py.
+//
+// Weights are whole thousandths, so that sums are exact and both engines, and every way to a sum, agree to the last digit.
 #pragma once
 
 #include <algorithm>
@@ -6,80 +8,51 @@
 #include <cstdint>
 
 #include "cards.hpp"
+#include "engine.hpp"
 #include "rules.hpp"
 #include "state.hpp"
 
 namespace regicide {
 
-// What each feature is worth, per unit, in the order of `Weights` in search/evaluation.py.
+using Score = std::int32_t;
+
+// What each feature is worth, per unit, in the order of `Weights` in search/weights.py.
 struct SearchWeights {
-    float damage;
-    float enemies_defeated;
-    float hand_value;
-    float hand_cards;
-    float clubs;
-    float diamonds;
-    float hearts;
-    float spades;
-    float poorest_hand;
-    float tavern_value;
-    float tavern_cards;
-    float tavern_top;
-    float discard_value;
-    float shield;
-    float attack;
-    float flips;
-    float immune;
-    float acting_hand;
-    float top_diamonds;
-    float jesters;
-    float healable;
+    Score damage;
+    Score enemies_defeated;
+    Score hand_value;
+    Score hand_cards;
+    Score clubs;
+    Score diamonds;
+    Score hearts;
+    Score spades;
+    Score poorest_hand;
+    Score tavern_value;
+    Score tavern_cards;
+    Score tavern_top;
+    Score discard_value;
+    Score shield;
+    Score attack;
+    Score flips;
+    Score immune;
+    Score acting_hand;
+    Score top_diamonds;
+    Score jesters;
+    Score healable;
 };
 
-inline constexpr std::size_t WEIGHT_COUNT = sizeof(SearchWeights) / sizeof(float);
+inline constexpr std::size_t WEIGHT_COUNT = sizeof(SearchWeights) / sizeof(Score);
 
 class Evaluation {
-public:
-    Evaluation(const SearchWeights& weights, const State& root, const Rules& rules) : weights_(weights), players_(rules.players) {
-        const std::array<float, 4> suits{weights.clubs, weights.diamonds, weights.hearts, weights.spades};
-        for (std::size_t byte = 0; byte < BYTES; ++byte) {
-            for (unsigned bits = 0; bits < 256; ++bits) {
-                float score = 0;
-                for (unsigned bit = 0; bit < 8; ++bit) {
-                    const int index = static_cast<int>(8 * byte + bit);
-                    if (bits >> bit & 1 && index < JESTER_INDEX) {
-                        score += weights.hand_cards + (weights.hand_value + suits[bit % 4]) *
-                                                          static_cast<float>(card_value(index));
-                    }
-                }
-                hand_scores_[byte][bits] = score;
-            }
-        }
-        total_ = attack_of(root.enemy) + mask_value(root.discard) + mask_value(root.in_play);
-        for (std::size_t seat = 0; seat < static_cast<std::size_t>(players_); ++seat) {
-            total_ += mask_value(root.hands[seat]);
-        }
-        for (int place = 0; place < root.tavern.size; ++place) {
-            total_ += card_value(root.tavern[place]);
-        }
-        int health = 0;
-        for (int place = 0; place <= root.castle_size; ++place) {
-            standing_[static_cast<std::size_t>(place)] = health;
-            if (place < root.castle_size) {
-                health += health_of(root.castle[static_cast<std::size_t>(place)]);
-                total_ += attack_of(root.castle[static_cast<std::size_t>(place)]);
-            }
-        }
-    }
-
-private:
     static constexpr std::size_t BYTES = JESTER_INDEX / 8;
+    static constexpr int TOP_OF_TAVERN = 8;
+    static constexpr int MORE_THAN_ANY_HAND = 10'000;
 
     // What all hands together say.
     struct Hands {
-        float scores = 0;
+        Score scores = 0;
         int values = 0;
-        int poorest = 1 << 20;
+        int poorest = MORE_THAN_ANY_HAND;
         int hearts = 0;
         int immune = 0;
         int acting = 0;
@@ -96,101 +69,180 @@ private:
             jesters += jesters_of(hand);
         }
 
-        float score(const Evaluation& evaluation, int discard_count, int discard_value) const {
+        // Take cards out again, which are few.
+        void remove(const Evaluation& evaluation, Mask gone, int value, Mask immune_suit) {
+            values -= value;
+            jesters -= jesters_of(gone);
+            scores -= evaluation.weights_.hand_cards * jesters_of(gone);
+            for (Mask left = gone & SUITED_MASK; left != 0; left &= left - 1) {
+                const auto index = static_cast<std::size_t>(lowest_index(left));
+                scores -= evaluation.card_scores_[index];
+            }
+            if ((gone & SUIT_MASKS[HEARTS]) != 0) {
+                hearts -= mask_value(gone & SUIT_MASKS[HEARTS]);
+            }
+            if ((gone & immune_suit) != 0) {
+                immune -= mask_value(gone & immune_suit);
+            }
+        }
+
+        Score score(const Evaluation& evaluation, int discard_count, int discard_value) const {
             const SearchWeights& weights = evaluation.weights_;
-            return scores + weights.poorest_hand * static_cast<float>(poorest) +
-                   weights.discard_value * static_cast<float>(discard_value) -
-                   // Cards are conserved: what is in no hand and not in the discard pile is in the Tavern.
-                   weights.tavern_value * static_cast<float>(values + discard_value) +
-                   weights.immune * static_cast<float>(immune) + weights.acting_hand * static_cast<float>(acting) +
-                   weights.jesters * static_cast<float>(jesters) +
-                   weights.healable * static_cast<float>(std::min(hearts, discard_count));
+            return scores + weights.poorest_hand * poorest + weights.discard_value * discard_value -
+                   // Cards are conserved: what is in no hand, not in the discard pile and not in play is in the Tavern.
+                   weights.tavern_value * (values + discard_value) + weights.immune * immune +
+                   weights.acting_hand * acting + weights.jesters * jesters +
+                   weights.healable * std::min(hearts, discard_count);
         }
     };
 
 public:
-    float hand_score(Mask hand) const {
-        float score = weights_.hand_cards * static_cast<float>(jesters_of(hand));
+    Evaluation(const SearchWeights& weights, const State& root, const Rules& rules)
+        : weights_(weights), players_(static_cast<std::size_t>(rules.players)) {
+        const std::array<Score, 4> suits{weights.clubs, weights.diamonds, weights.hearts, weights.spades};
+        for (std::size_t byte = 0; byte < BYTES; ++byte) {
+            std::array<Score, 256>& scores = hand_scores_[byte];
+            scores[0] = 0;
+            for (std::size_t bit = 0; bit < 8; ++bit) {
+                const int value = card_value(static_cast<int>(8 * byte + bit));
+                const Score score = weights.hand_cards + (weights.hand_value + suits[bit % 4]) * value;
+                card_scores_[8 * byte + bit] = score;
+                const std::size_t half = std::size_t{1} << bit;
+                for (std::size_t bits = 0; bits < half; ++bits) {
+                    scores[half + bits] = scores[bits] + score;
+                }
+            }
+        }
+        total_ = attack_of(root.enemy) + mask_value(root.discard) + mask_value(root.in_play);
+        for (std::size_t seat = 0; seat < players_; ++seat) {
+            total_ += mask_value(root.hands[seat]);
+        }
+        for (int place = 0; place < root.tavern.size; ++place) {
+            total_ += card_value(root.tavern[place]);
+        }
+        int health = 0;
+        for (std::size_t place = 0; place <= root.castle_size; ++place) {
+            standing_[place] = health;
+            if (place < root.castle_size) {
+                health += health_of(root.castle[place]);
+                total_ += attack_of(root.castle[place]);
+            }
+        }
+    }
+
+    // The score of a state that is not won.
+    Score score(const State& state) const {
+        Hands hands;
+        for (std::size_t seat = 0; seat < players_; ++seat) {
+            hands.add(*this, state, state.hands[seat], seat == state.turn);
+        }
+        return piles(state) + fight(state.enemy, state.damage, state.shield, mask_value(state.in_play)) +
+               hands.score(*this, mask_count(state.discard), mask_value(state.discard));
+    }
+
+    // The scores of the states after an action that moves few cards, without making them.
+    class After {
+    public:
+        After(const Evaluation& evaluation, const State& state)
+            : evaluation_(evaluation),
+              state_(state),
+              piles_(evaluation.piles(state)),
+              own_value_(mask_value(state.hand())),
+              discard_count_(mask_count(state.discard)),
+              discard_value_(mask_value(state.discard)),
+              in_play_value_(mask_value(state.in_play)),
+              immune_suit_(state.cancelled ? 0 : SUIT_MASKS[static_cast<std::size_t>(state.enemy % 4)]) {
+            const std::size_t next = (state.turn + std::size_t{1}) % evaluation.players_;
+            for (std::size_t seat = 0; seat < evaluation.players_; ++seat) {
+                if (seat != state.turn) {
+                    hands_.add(evaluation, state, state.hands[seat], false);
+                }
+            }
+            poorest_other_ = hands_.poorest;
+            next_value_ = evaluation.players_ > 1 ? mask_value(state.hands[next]) : 0;
+            hands_.add(evaluation, state, state.hand(), false);
+            fight_ = evaluation.fight(state.enemy, state.damage, state.shield, in_play_value_);
+        }
+
+        // Step 4: the hand, the discard pile and the turn change.
+        Score payment(Mask mask) const {
+            const int value = mask_value(mask);
+            return piles_ + fight_ +
+                   hands_after(mask, value, true)
+                       .score(evaluation_, discard_count_ + mask_count(mask), discard_value_ + value);
+        }
+
+        // Step 1, no red power, no kill: the hand, the fight and perhaps the turn change.
+        Score play(Mask mask, const Strike& done) const {
+            const int value = mask_value(mask);
+            const int shield = state_.shield + done.shielded;
+            return piles_ +
+                   evaluation_.fight(state_.enemy, state_.damage + done.dealt, shield, in_play_value_ + value) +
+                   hands_after(mask, value, shield >= attack_of(state_.enemy))
+                       .score(evaluation_, discard_count_, discard_value_);
+        }
+
+    private:
+        Hands hands_after(Mask gone, int value, bool passes) const {
+            Hands hands = hands_;
+            hands.remove(evaluation_, gone, value, immune_suit_);
+            hands.poorest = std::min(poorest_other_, own_value_ - value);
+            hands.acting = passes && evaluation_.players_ > 1 ? next_value_ : own_value_ - value;
+            return hands;
+        }
+
+        const Evaluation& evaluation_;
+        const State& state_;
+        Score piles_;
+        Score fight_ = 0;
+        int own_value_;
+        int poorest_other_ = 0;
+        int discard_count_;
+        int discard_value_;
+        int in_play_value_;
+        int next_value_ = 0;
+        Mask immune_suit_;
+        Hands hands_;
+    };
+
+private:
+    Score hand_score(Mask hand) const {
+        Score score = weights_.hand_cards * jesters_of(hand);
         for (std::size_t byte = 0; byte < BYTES; ++byte) {
             score += hand_scores_[byte][hand >> (8 * byte) & 0xFF];
         }
         return score;
     }
 
-    // The score of a state that is not won.
-    float score(const State& state) const {
-        Hands hands;
-        for (std::size_t seat = 0; seat < static_cast<std::size_t>(players_); ++seat) {
-            hands.add(*this, state, state.hands[seat], seat == state.turn);
-        }
-        return rest(state) + hands.score(*this, mask_count(state.discard), mask_value(state.discard));
-    }
-
-    // The scores of the states after payments: only the hand, the discard pile and the turn change.
-    class AfterPayment {
-    public:
-        AfterPayment(const Evaluation& evaluation, const State& state)
-            : evaluation_(evaluation),
-              state_(state),
-              base_(evaluation.rest(state)),
-              discard_count_(mask_count(state.discard)),
-              discard_value_(mask_value(state.discard)),
-              alone_(evaluation.players_ == 1) {
-            const auto next = static_cast<std::size_t>((state.turn + 1) % evaluation.players_);
-            for (std::size_t seat = 0; seat < static_cast<std::size_t>(evaluation.players_); ++seat) {
-                if (seat != state.turn) {
-                    others_.add(evaluation, state, state.hands[seat], seat == next);
-                }
-            }
-        }
-
-        float score(Mask payment) const {
-            Hands hands = others_;
-            hands.add(evaluation_, state_, state_.hand() - payment, alone_);
-            return base_ + hands.score(evaluation_, discard_count_ + mask_count(payment),
-                                       discard_value_ + mask_value(payment));
-        }
-
-    private:
-        const Evaluation& evaluation_;
-        const State& state_;
-        float base_;
-        int discard_count_;
-        int discard_value_;
-        bool alone_;
-        Hands others_;
-    };
-
-private:
-    static constexpr int TOP_OF_TAVERN = 8;
-
-    // All but what the hands and the discard pile say.
-    float rest(const State& state) const {
-        const int attack = attack_of(state.enemy);
-        const int shield = std::min(int{state.shield}, attack);
+    // What the Castle, the Tavern and the flips say.
+    Score piles(const State& state) const {
         int top = 0;
         int top_diamonds = 0;
         for (int place = std::min(TOP_OF_TAVERN, int{state.tavern.size}); place-- > 0;) {
             const int index = state.tavern[place];
-            top += card_value(index);
-            top_diamonds += index % 4 == DIAMONDS ? card_value(index) : 0;
+            const int value = card_value(index);
+            top += value;
+            top_diamonds += index % 4 == DIAMONDS ? value : 0;
         }
         const int standing = standing_[state.castle_size] + health_of(state.enemy);
-        return weights_.damage * static_cast<float>(state.damage - standing) -
-               weights_.enemies_defeated * static_cast<float>(state.enemies_left()) +
-               // A royal is worth half its health.
-               weights_.tavern_value * static_cast<float>(total_ - standing / 2 - mask_value(state.in_play)) +
-               weights_.tavern_cards * static_cast<float>(state.tavern.size) +
-               weights_.tavern_top * static_cast<float>(top) +
-               weights_.top_diamonds * static_cast<float>(top_diamonds) +
-               weights_.shield * static_cast<float>(shield) +
-               weights_.attack * static_cast<float>(attack - shield) + weights_.flips * static_cast<float>(state.flips);
+        // A royal is worth half its health.
+        return weights_.tavern_value * (total_ - standing / 2) - weights_.damage * standing -
+               weights_.enemies_defeated * state.enemies_left() + weights_.tavern_cards * state.tavern.size +
+               weights_.tavern_top * top + weights_.top_diamonds * top_diamonds + weights_.flips * state.flips;
+    }
+
+    Score fight(int enemy, int damage, int shield, int in_play_value) const {
+        const int attack = attack_of(enemy);
+        const int held = std::min(shield, attack);
+        return weights_.damage * damage + weights_.shield * held + weights_.attack * (attack - held) -
+               weights_.tavern_value * in_play_value;
     }
 
     SearchWeights weights_;
-    int players_;
+    std::size_t players_;
     int total_;  // the value of all cards of the game
-    std::array<std::array<float, 256>, BYTES> hand_scores_;
+    std::array<std::array<Score, 256>, BYTES> hand_scores_;
+    std::array<Score, JESTER_INDEX> card_scores_;  // of each suited card in a hand
     std::array<int, MOST_ROYALS> standing_{};  // health in the Castle, by its size
 };
 

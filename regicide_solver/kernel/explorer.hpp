@@ -9,6 +9,7 @@
 #include "evaluation.hpp"
 #include "hashing.hpp"
 #include "memo_table.hpp"
+#include "payments.hpp"
 #include "reach.hpp"
 
 namespace regicide {
@@ -106,21 +107,26 @@ public:
     template <typename Emit>
     void children(const State& state, const Reach& reach, bool complete, Emit&& emit) {
         const Rules& rules = game_.rules();
+        const Evaluation::After after(evaluation_, state);
         if (!state.suffering) {
             legal_actions(rules, state, actions_);
             for (const Action& action : actions_) {
-                const float score = score_after(state, action);
-                emit(score, action, scratch_.castle_size);
+                const Score score = is_quiet(state, action) ? after.play(action.mask, strike_) : score_after(state, action);
+                emit(score, action, quiet_ ? state.castle_size : scratch_.castle_size);
             }
             return;
         }
+        const auto pay = [&](Mask mask) {
+            emit(after.payment(mask), Action{mask, Kind::discard, NO_SEAT}, state.castle_size);
+        };
         // Where nobody draws again, cards that are kept never hurt: a payment with a card to spare is no better.
-        const bool minimal = !complete || (reach.bounded && reach.draws == 0);
-        payments_.find(state.hand(), attack_left(state), minimal ? Overpay::minimal : rules.overpay);
-        const Evaluation::AfterPayment evaluate(evaluation_, state);
-        for (std::size_t place = 0; place < payments_.size(); ++place) {
-            const Mask mask = payments_[place];
-            emit(evaluate.score(mask), Action{mask, Kind::discard, NO_SEAT}, state.castle_size);
+        if (!complete || (reach.bounded && reach.draws == 0)) {
+            minimal_payments(state.hand(), attack_left(state), pay);
+        } else {
+            payments_.find(state.hand(), attack_left(state), rules.overpay);
+            for (std::size_t place = 0; place < payments_.size(); ++place) {
+                pay(payments_[place]);
+            }
         }
         if (state.flips > 0) {
             const Action flip{0, Kind::flip, NO_SEAT};
@@ -129,13 +135,25 @@ public:
     }
 
 private:
-    float score_after(const State& state, const Action& action) {
+    // Whether an action is a play without a red power that leaves the enemy standing; `strike_` is what it does then.
+    bool is_quiet(const State& state, const Action& action) {
+        quiet_ = false;
+        if (action.kind == Kind::play && action.next_seat == NO_SEAT) {
+            const unsigned powers = active_powers(action.mask, state.enemy, state.cancelled);
+            strike_ = strike(action.mask, powers, game_.rules().retro_spades);
+            quiet_ = (powers & (1U << HEARTS | 1U << DIAMONDS)) == 0 &&
+                     state.damage + strike_.dealt < health_of(state.enemy);
+        }
+        return quiet_;
+    }
+
+    Score score_after(const State& state, const Action& action) {
         scratch_ = state;
         advance(scratch_, action);
         return scratch_.won() ? WINNING_SCORE : evaluation_.score(scratch_);
     }
 
-    static constexpr float WINNING_SCORE = 1e30F;
+    static constexpr Score WINNING_SCORE = 1 << 30;
 
     Game game_;
     Evaluation evaluation_;
@@ -145,6 +163,8 @@ private:
     ActionList actions_;
     Payments payments_;
     State scratch_{};
+    Strike strike_{};
+    bool quiet_ = false;
 };
 
 }  // namespace regicide

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -164,5 +165,47 @@ private:
     Table spares_;
     std::array<Subset, MOST_SUBSETS> subsets_;
 };
+
+// Go through the payments without a card to spare, for the search: each card by card from its most valuable one, so that
+// the card that covers the attack is the one that nothing smaller follows. Jesters never stand in one.
+template <typename Emit>
+void minimal_payments(Mask hand, int attack, Emit&& emit) {
+    std::array<Mask, LARGEST_HAND> cards{};
+    std::array<int, LARGEST_HAND> values{};
+    std::array<int, LARGEST_HAND + 1> rest{};  // the value of a card and of all that come after it
+    std::size_t count = 0;
+    for (Mask left = hand & SUITED_MASK; left != 0; ++count) {
+        const int index = static_cast<int>(std::bit_width(left)) - 1;
+        cards[count] = card_unit(index);
+        values[count] = card_value(index);
+        left ^= cards[count];
+    }
+    for (std::size_t place = count; place-- > 0;) {
+        rest[place] = rest[place + 1] + values[place];
+    }
+    std::array<std::size_t, LARGEST_HAND + 1> path;  // the places of the cards that are chosen
+    std::size_t chosen = 0;
+    Mask mask = 0;
+    int missing = attack;
+    for (std::size_t place = 0;;) {
+        if (place < count && rest[place] >= missing) {
+            if (values[place] >= missing) {
+                emit(mask + cards[place]);
+            } else {
+                path[chosen++] = place;
+                mask += cards[place];
+                missing -= values[place];
+            }
+            ++place;
+        } else if (chosen == 0) {
+            return;
+        } else {
+            place = path[--chosen];
+            mask -= cards[place];
+            missing += values[place];
+            ++place;
+        }
+    }
+}
 
 }  // namespace regicide

@@ -6,9 +6,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -24,9 +26,12 @@ namespace nb = nanobind;
 namespace regicide {
 namespace {
 
-SearchWeights weights_of(const std::vector<float>& numbers) {
+SearchWeights weights_of(const std::vector<Score>& numbers) {
     require(numbers.size() == WEIGHT_COUNT, "weights: expected one for each feature");
     SearchWeights weights;
+    constexpr Score LARGEST_WEIGHT = 100'000;  // so that no score overflows
+    require(std::ranges::all_of(numbers, [](Score weight) { return std::abs(weight) <= LARGEST_WEIGHT; }),
+            "weights: out of range");
     std::memcpy(&weights, numbers.data(), sizeof weights);
     return weights;
 }
@@ -37,28 +42,33 @@ using PassFields = std::tuple<std::string, std::uint64_t, std::optional<std::str
 // The passes over one position: the tables stay, one for minimal payments and one for everything.
 class Search {
 public:
-    Search(const Position& position, const std::vector<float>& weights, bool reduced, std::uint64_t salt,
+    Search(const Position& position, const std::vector<std::vector<Score>>& weights, bool reduced, std::uint64_t salt,
            std::uint64_t nodes, std::uint64_t memory, std::uint64_t spent)
-        : explorer_(position.game, position.state, weights_of(weights), reduced, salt),
-          root_(position.state),
-          budget_{nodes, memory, spent} {}
+        : root_(position.state), budget_{nodes, memory, spent}, columns_(weights.size()) {
+        require(!weights.empty(), "weights: expected at least one set");
+        for (const std::vector<Score>& numbers : weights) {
+            explorers_.emplace_back(position.game, position.state, weights_of(numbers), reduced, salt);
+        }
+    }
 
-    PassFields run_depth_first(std::uint64_t nodes, bool complete, float noise, std::uint64_t noise_seed,
+    PassFields run_depth_first(std::size_t order, std::uint64_t nodes, bool complete, Score noise, std::uint64_t noise_seed,
                                const nb::callable& watch) {
         return run(watch, [&](const auto& ask) {
+            require(noise >= 0 && noise <= LARGEST_NOISE, "noise: out of range");
             const DepthFirstPlan plan{nodes, complete, noise, noise_seed};
-            const PassEnd end = depth_first_.run(explorer_, root_, plan, tables_[complete ? 1 : 0], budget_, ask);
+            const PassEnd end = depth_first_.run(explorers_.at(order), root_, plan, tables_[complete ? 1 : 0], budget_, ask);
             line_ = depth_first_.line();
             return end;
         });
     }
 
-    PassFields run_columns(std::uint64_t nodes, const nb::callable& watch) {
+    PassFields run_columns(std::size_t order, std::uint64_t nodes, const nb::callable& watch) {
         return run(watch, [&](const auto& ask) {
-            const PassEnd end = columns_.run(explorer_, root_, nodes, tables_[0], budget_, ask);
-            line_ = columns_.line();
+            Columns& columns = columns_.at(order);
+            const PassEnd end = columns.run(explorers_.at(order), root_, nodes, tables_[0], budget_, ask);
+            line_ = columns.line();
             if (end == PassEnd::full) {
-                columns_.clear(budget_);
+                columns.clear(budget_);
             }
             return end;
         });
@@ -68,7 +78,9 @@ public:
     // tell apart all states after the first root.
     void restart(const Position& position) {
         root_ = position.state;
-        columns_.clear(budget_);
+        for (Columns& columns : columns_) {
+            columns.clear(budget_);
+        }
     }
 
     std::vector<ActionFields> line() const {
@@ -82,6 +94,7 @@ public:
     std::size_t largest_bytes() const { return budget_.largest_bytes; }
 
 private:
+    static constexpr Score LARGEST_NOISE = 1 << 28;
     static constexpr std::chrono::milliseconds ASKING_INTERVAL{20};
 
     template <typename Work>
@@ -122,11 +135,11 @@ private:
                 reason.empty() ? std::nullopt : std::optional(reason)};
     }
 
-    Explorer explorer_;
     State root_;
     Budget budget_;
+    std::vector<Explorer> explorers_;  // one for each set of weights
+    std::vector<Columns> columns_;
     DepthFirst depth_first_;
-    Columns columns_;
     std::array<MemoTable, 2> tables_;  // for minimal payments, and for everything
     std::vector<Action> line_;
     std::chrono::steady_clock::time_point asked_{};  // long ago: the first pass asks at once
@@ -136,14 +149,14 @@ private:
 
 void bind_search(nb::module_& module) {
     nb::class_<Search>(module, "Search")
-        .def(nb::init<const Position&, const std::vector<float>&, bool, std::uint64_t, std::uint64_t, std::uint64_t,
+        .def(nb::init<const Position&, const std::vector<std::vector<Score>>&, bool, std::uint64_t, std::uint64_t, std::uint64_t,
                       std::uint64_t>(),
              nb::kw_only(), nb::arg("position"), nb::arg("weights"), nb::arg("reduced"), nb::arg("salt"),
              nb::arg("nodes"), nb::arg("memory"), nb::arg("spent"))
-        .def("run_depth_first", &Search::run_depth_first, nb::kw_only(), nb::arg("nodes"), nb::arg("complete"), nb::arg("noise"),
+        .def("run_depth_first", &Search::run_depth_first, nb::kw_only(), nb::arg("order"), nb::arg("nodes"), nb::arg("complete"), nb::arg("noise"),
              nb::arg("noise_seed"), nb::arg("watch"))
         .def("restart", &Search::restart, nb::arg("position"))
-        .def("run_columns", &Search::run_columns, nb::kw_only(), nb::arg("nodes"), nb::arg("watch"))
+        .def("run_columns", &Search::run_columns, nb::kw_only(), nb::arg("order"), nb::arg("nodes"), nb::arg("watch"))
         .def("line", &Search::line)
         .def("largest_bytes", &Search::largest_bytes);
 }

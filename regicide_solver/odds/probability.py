@@ -203,7 +203,7 @@ def win_probability(
             return "interrupt"
         return "seconds" if seconds >= allowed.seconds else None
 
-    search = BoundsSearch(model, weights_for(root_state), allowed.nodes, allowed.memory, watch)
+    search = BoundsSearch(model, weights_for(root_state)[0], allowed.nodes, allowed.memory, watch)
     root = search.node(start)
     after = [(action, search.node(model.after(start, action))) for action in legal_actions(root_state)]
     stopped_by = search.run(root)

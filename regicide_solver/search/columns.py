@@ -31,7 +31,7 @@ _WAITING_BYTES = 600
 class _Waiting(NamedTuple):
     """A state that waits to be expanded; the lowest comes first."""
 
-    score: float  # turned round
+    score: int  # turned round
     order: int
     state: State
     parent: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ _ENTRY_OVERHEAD = 33 + 64
 class _Child(NamedTuple):
     """An action that is still to be tried, and the state after it."""
 
-    score: float
+    score: int
     order: int
     action: Action
     state: State
@@ -44,8 +45,8 @@ class PythonSearcher:
     ----------
     root : State
         Where to begin: a state in which the game goes on.
-    weights : Weights, optional
-        The evaluation; by default the one for this number of players.
+    weights : sequence of Weights, optional
+        The evaluations; by default those for this kind of game.
     reduced : bool
         Whether to use the reductions of `regicide_solver.search.reductions`.
     memo : bool
@@ -54,23 +55,25 @@ class PythonSearcher:
 
     engine = "python"
 
-    def __init__(self, root: State, weights: Weights | None = None, *, reduced: bool = True, memo: bool = True) -> None:
+    def __init__(
+        self, root: State, weights: Sequence[Weights] | None = None, *, reduced: bool = True, memo: bool = True
+    ) -> None:
         self._root = root
-        self._weights = weights_for(root) if weights is None else weights
+        self._weights = weights_for(root) if weights is None else tuple(weights)
         self._make_key = reduced_key if reduced else packed_state
         self._reduced = reduced
         self._memo = memo
         # States that were searched to the end without a win, by whether that was with every action.
         self._tables: tuple[set[bytes], set[bytes]] = (set(), set())
         self._table_bytes = 0
-        self._columns: Columns | None = None
+        self._columns: dict[int, Columns] = {}
         self._line: tuple[Action, ...] = ()
         self.reductions: tuple[str, ...] = (NO_DRAW,) if reduced else ()
 
     def restart(self, root: State) -> None:
         """Go on below another state of the same game; what was proved of its states stays known."""
         self._root = root
-        self._columns = None
+        self._columns = {}
 
     def line(self) -> tuple[Action, ...]:
         """Give the line of the pass that won."""
@@ -87,6 +90,7 @@ class PythonSearcher:
         list_actions = legal_actions if plan.complete else minimal_actions
         limit = min(budget.nodes, budget.spent + plan.nodes)
         table = self._tables[plan.complete]
+        weights = self._weights[plan.order]
         state, key = self._root, self._make_key(self._root)
         if key in table or self._is_lost(state):
             return PassEnd.EXHAUSTED
@@ -109,9 +113,9 @@ class PythonSearcher:
                     continue
                 if self._is_lost(child):
                     continue
-                score = evaluate(child, self._weights)
+                score = evaluate(child, weights)
                 if noise:
-                    score += plan.noise * noise()
+                    score += int(plan.noise * noise())
                 children.append(_Child(score, -order, action, child, child_key))
             children.sort(key=_score_and_order)
             stack.append(_Frame(key, children))
@@ -132,12 +136,14 @@ class PythonSearcher:
             state, key = best.state, best.key
 
     def _run_columns(self, plan: Pass, budget: Budget) -> PassEnd:
-        if self._columns is None:
-            self._columns = Columns(self._root, self._weights, self._make_key, self._is_lost)
-        end = self._columns.run(plan, self._tables[False], budget)
-        self._line = self._columns.line()
+        columns = self._columns.get(plan.order)
+        if columns is None:
+            columns = Columns(self._root, self._weights[plan.order], self._make_key, self._is_lost)
+            self._columns[plan.order] = columns
+        end = columns.run(plan, self._tables[False], budget)
+        self._line = columns.line()
         if end is PassEnd.FULL:
-            self._columns = None
+            del self._columns[plan.order]
         return end
 
     def _is_lost(self, state: State) -> bool:
@@ -153,5 +159,5 @@ class PythonSearcher:
         return True
 
 
-def _score_and_order(child: _Child) -> tuple[float, int]:
+def _score_and_order(child: _Child) -> tuple[int, int]:
     return child.score, child.order

@@ -19,14 +19,14 @@ _TOP_OF_TAVERN = 8
 _MORE_THAN_ANY_HAND = 10_000
 
 
-def evaluate(state: State, weights: Weights) -> float:
+def evaluate(state: State, weights: Weights) -> int:
     """Say how good a state looks: the higher, the sooner it is searched.
 
     Examples
     --------
     >>> poor, rich = State(["2C", "3C"], "JH"), State(["2C KD", "3C QD"], "JH")
     >>> from regicide_solver.search.weights import weights_for
-    >>> weights = weights_for(poor)
+    >>> weights = weights_for(poor)[0]
     >>> evaluate(poor, weights) < evaluate(rich, weights)
     True
     """
@@ -38,7 +38,7 @@ def evaluate(state: State, weights: Weights) -> float:
     health, enemies = _standing(enemy, state.castle_indices)
     immune_suit = 0 if state.cancelled else SUIT_MASKS[enemy % 4]
     hearts = immune = jesters = 0
-    scores = 0.0
+    scores = 0
     poorest = _MORE_THAN_ANY_HAND
     for hand in hands:
         scores += _hand_score(hand, weights)
@@ -71,7 +71,7 @@ def _standing(enemy: int, castle: bytes) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1 << 17)
-def _hand_score(hand: int, weights: Weights) -> float:
+def _hand_score(hand: int, weights: Weights) -> int:
     score = weights.hand_value * mask_value(hand) + weights.hand_cards * mask_count(hand)
     for suit, weight in enumerate((weights.clubs, weights.diamonds, weights.hearts, weights.spades)):
         score += weight * mask_value(hand & SUIT_MASKS[suit])
@@ -79,7 +79,7 @@ def _hand_score(hand: int, weights: Weights) -> float:
 
 
 @lru_cache(maxsize=1 << 15)
-def _tavern_score(tavern: bytes, weights: Weights) -> float:
+def _tavern_score(tavern: bytes, weights: Weights) -> int:
     values = tavern.translate(_VALUE_OF_BYTE)
     return (
         weights.tavern_value * sum(values)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from regicide_solver import kernel
 from regicide_solver.actions import Action
 from regicide_solver.search.passes import Budget, Pass, PassEnd
@@ -23,8 +25,8 @@ class KernelSearcher:
         Where to begin: a state in which the game goes on.
     budget : Budget
         What all passes together may spend.
-    weights : Weights, optional
-        The evaluation; by default the one for this number of players.
+    weights : sequence of Weights, optional
+        The evaluations; by default those for this kind of game.
     reduced : bool
         Whether to use the reductions.
     salt : int
@@ -34,11 +36,17 @@ class KernelSearcher:
     engine = "kernel"
 
     def __init__(
-        self, root: State, budget: Budget, weights: Weights | None = None, *, reduced: bool = True, salt: int = 0
+        self,
+        root: State,
+        budget: Budget,
+        weights: Sequence[Weights] | None = None,
+        *,
+        reduced: bool = True,
+        salt: int = 0,
     ) -> None:
         self._search = kernel.load().Search(
             position=kernel.to_kernel(root),
-            weights=list(weights_for(root) if weights is None else weights),
+            weights=[list(order) for order in (weights_for(root) if weights is None else weights)],
             reduced=reduced,
             salt=salt,
             nodes=budget.nodes,
@@ -62,9 +70,10 @@ class KernelSearcher:
     def run(self, plan: Pass, budget: Budget) -> PassEnd:
         """Make a pass and charge the budget; see `regicide_solver.search.passes.Searcher`."""
         if plan.columns:
-            ended = self._search.run_columns(nodes=plan.nodes, watch=budget.watch)
+            ended = self._search.run_columns(order=plan.order, nodes=plan.nodes, watch=budget.watch)
         else:
             ended = self._search.run_depth_first(
+                order=plan.order,
                 nodes=plan.nodes,
                 complete=plan.complete,
                 noise=plan.noise,

@@ -43,10 +43,12 @@ class Pass(NamedTuple):
         The most nodes of this pass.
     complete : bool
         All legal actions; otherwise only minimal payments, so that the pass can prove nothing but a win.
-    noise : float
-        The spread of what is added to each evaluation.
+    noise : int
+        The spread of what is added to each evaluation, in its thousandths.
     noise_seed : int
         Where the noise comes from.
+    order : int
+        Which of the searcher's evaluations orders the actions.
     columns : bool
         Whether to go on with the column search, which is never complete and knows no noise, instead of going
         depth-first from the root.
@@ -55,8 +57,9 @@ class Pass(NamedTuple):
     stage: str
     nodes: int
     complete: bool
-    noise: float = 0.0
+    noise: int = 0
     noise_seed: int = 0
+    order: int = 0
     columns: bool = False
 
 

@@ -1,10 +1,11 @@
 """The stages of a search, from cheap to complete, and what their ends mean.
 
-The schedule goes in rounds, each four times as long as the one before. A round makes
+The schedule goes in rounds, each four times as long as the one before. A round makes, for each of two evaluations,
 
-- passes of the stage `restart`: depth-first, minimal payments, with noise on the evaluation, the first without;
-- a pass of the stage `columns`: column search, minimal payments only, going on from the round before;
-- passes of the stage `complete`: depth-first, every legal action.
+- a pass of the stage `restart`: depth-first, minimal payments, from the second round on with noise on the evaluation;
+- a pass of the stage `columns`: column search, minimal payments, going on from the round before;
+
+and then a pass of the stage `complete`: depth-first, every legal action.
 
 Most deals that can be won are won in the first two stages, which prove nothing else. A complete pass that comes to its
 end proves that there is no win. All stages keep what they have searched to the end, so that no pass repeats another.
@@ -20,6 +21,7 @@ from itertools import count
 from regicide_solver.rules import Rules
 from regicide_solver.search.limits import Stage, Verdict
 from regicide_solver.search.passes import Budget, Pass, PassEnd, Searcher
+from regicide_solver.search.weights import ORDERS
 
 __all__ = ["COLUMNS", "COMPLETE", "RESTART", "passes", "run_schedule"]
 
@@ -28,10 +30,9 @@ RESTART, COLUMNS, COMPLETE = "restart", "columns", "complete"
 
 _FIRST_NODES = 500
 _GROWTH = 4
-_RESTARTS = 2
 _COLUMNS_LENGTH = 8  # the columns of a round are this many times as long as one of its restarts
 _COMPLETE_LENGTH = 2
-_NOISE = 12.0
+_NOISE = 12_000
 
 
 def passes() -> Iterator[Pass]:
@@ -39,11 +40,12 @@ def passes() -> Iterator[Pass]:
     seeds = count()
     for number in count():
         nodes = _FIRST_NODES * _GROWTH**number
-        for _ in range(_RESTARTS):
+        for order in range(ORDERS):
             seed = next(seeds)
-            yield Pass(RESTART, nodes, complete=False, noise=_NOISE if seed else 0.0, noise_seed=seed)
-        yield Pass(COLUMNS, _COLUMNS_LENGTH * nodes, complete=False, columns=True)
-        noise = _NOISE if number else 0.0
+            noise = _NOISE if number else 0
+            yield Pass(RESTART, nodes, complete=False, noise=noise, noise_seed=seed, order=order)
+            yield Pass(COLUMNS, _COLUMNS_LENGTH * nodes, complete=False, order=order, columns=True)
+        noise = _NOISE if number else 0
         yield Pass(COMPLETE, _COMPLETE_LENGTH * nodes, complete=True, noise=noise, noise_seed=next(seeds))
 
 
@@ -56,9 +58,10 @@ def run_schedule(searcher: Searcher, rules: Rules, budget: Budget) -> tuple[Verd
         With `WINNABLE` the searcher has the line; undecided, `budget.stopped_by` says why.
     """
     stages: dict[str, Stage] = {}
-    minimal_exhausted = columns_full = False
+    minimal_exhausted = False
+    full: set[int] = set()
     for plan in passes():
-        if (minimal_exhausted and not plan.complete) or (columns_full and plan.columns):
+        if (minimal_exhausted and not plan.complete) or (plan.columns and plan.order in full):
             continue
         before = budget.spent
         end = searcher.run(plan, budget)
@@ -70,7 +73,8 @@ def run_schedule(searcher: Searcher, rules: Rules, budget: Budget) -> tuple[Verd
             if plan.complete or rules.overpay == "minimal":
                 return Verdict.UNWINNABLE, tuple(stages.values())
             minimal_exhausted = True
-        columns_full |= end is PassEnd.FULL
+        if end is PassEnd.FULL:
+            full.add(plan.order)
         if budget.stopped_by is not None:
             break
     return Verdict.UNDECIDED, tuple(stages.values())

@@ -10,95 +10,132 @@ from typing import NamedTuple
 
 from regicide_solver.state import State
 
-__all__ = ["Weights", "weights_for"]
+__all__ = ["ORDERS", "Weights", "weights_for"]
+
+#: How many evaluations there are for each kind of game: what one of them ranks badly, another finds.
+ORDERS = 2
 
 
 class Weights(NamedTuple):
-    """What each feature of a state is worth, per unit.
+    """What each feature of a state is worth, per unit, in thousandths: whole numbers, so that sums are exact.
 
     Parameters
     ----------
-    damage : float
+    damage : int
         Damage dealt so far, to all enemies together.
-    enemies_defeated : float
+    enemies_defeated : int
         Enemies defeated.
-    hand_value, hand_cards : float
+    hand_value, hand_cards : int
         Value and number of the cards in all hands.
-    clubs, diamonds, hearts, spades : float
+    clubs, diamonds, hearts, spades : int
         Value in hands by suit.
-    poorest_hand : float
+    poorest_hand : int
         Value of the poorest hand.
-    tavern_value, tavern_cards, tavern_top : float
+    tavern_value, tavern_cards, tavern_top : int
         Value and number of the cards in the Tavern; value of its eight top cards.
-    discard_value : float
+    discard_value : int
         Value of the discard pile.
-    shield : float
+    shield : int
         Shield, up to the attack.
-    attack : float
+    attack : int
         Attack that is not shielded.
-    flips : float
+    flips : int
         Flips left.
-    immune : float
+    immune : int
         Value in hands of the suit that the enemy is immune to.
-    acting_hand : float
+    acting_hand : int
         Value of the hand of the seat that acts.
-    top_diamonds : float
+    top_diamonds : int
         Value of the diamonds among the eight top cards of the Tavern.
-    jesters : float
+    jesters : int
         Jesters in hands.
-    healable : float
+    healable : int
         Cards of the discard pile that the hearts in hands can heal.
     """
 
-    damage: float
-    enemies_defeated: float
-    hand_value: float
-    hand_cards: float
-    clubs: float
-    diamonds: float
-    hearts: float
-    spades: float
-    poorest_hand: float
-    tavern_value: float
-    tavern_cards: float
-    tavern_top: float
-    discard_value: float
-    shield: float
-    attack: float
-    flips: float
-    immune: float
-    acting_hand: float
-    top_diamonds: float
-    jesters: float
-    healable: float
+    damage: int
+    enemies_defeated: int
+    hand_value: int
+    hand_cards: int
+    clubs: int
+    diamonds: int
+    hearts: int
+    spades: int
+    poorest_hand: int
+    tavern_value: int
+    tavern_cards: int
+    tavern_top: int
+    discard_value: int
+    shield: int
+    attack: int
+    flips: int
+    immune: int
+    acting_hand: int
+    top_diamonds: int
+    jesters: int
+    healable: int
 
 
-_BY_PLAYERS = {
-    1: Weights(
-        3.947, -0.012, 2.387, -0.437, 0.757, 3.058, 0.038, -0.921, -0.251, 0.475, -0.262,
-        1.126, -0.126, 0.736, 0.318, 0.097, -0.314, 0.077, 0.798, -0.003, 0.161,
+_BY_GAME = {
+    (1, False): (
+        Weights(
+            5907, -234, 4083, -444, 220, 4116, -26, -4675, -236, 1018, -729,
+            348, -903, 2759, -92, -258, 36, -76, 3335, 496, -156,
+        ),
+        Weights(
+            3947, -12, 2387, -437, 757, 3058, 38, -921, -251, 475, -262,
+            1126, -126, 736, 318, 97, -314, 77, 798, -3, 161,
+        ),
     ),
-    2: Weights(
-        3.947, -0.012, 2.387, -0.437, 0.757, 3.058, 0.038, -0.921, -0.251, 0.475, -0.262,
-        1.126, -0.126, 0.736, 0.318, 0.097, -0.314, 0.077, 0.798, -0.003, 0.161,
+    (1, True): (
+        Weights(
+            5907, -234, 4083, -444, 220, 4116, -26, -4675, -236, 1018, -729,
+            348, -903, 2759, -92, -258, 36, -76, 3335, 496, -156,
+        ),
+        Weights(
+            8092, 234, 1209, -293, 29, 970, -87, -1012, -138, 782, -431,
+            -273, -199, 127, 369, -66, -943, 408, 998, -949, 455,
+        ),
     ),
-    3: Weights(
-        2.15, -0.08, 1.028, 6.011, -0.207, 2.493, 0.141, -0.062, -0.018, 0.628, 1.202,
-        0.298, 0.324, 5.099, 3.819, -0.032, -0.548, -0.318, 0.389, 1.043, 0.506,
+    (2, False): (
+        Weights(
+            3947, -12, 2387, -437, 757, 3058, 38, -921, -251, 475, -262,
+            1126, -126, 736, 318, 97, -314, 77, 798, -3, 161,
+        ),
+        Weights(
+            4268, 627, 2387, -302, 232, 1677, -14, -389, 248, 679, -487,
+            928, -389, 1447, 406, -77, -400, 209, 476, 53, 364,
+        ),
     ),
-    4: Weights(
-        2.697, 2.205, 3.42, 0.013, -0.185, 1.192, -0.207, -0.191, 0.643, 1.326, -0.189,
-        0.162, 0.252, 1.969, -1.054, 3.306, -0.557, 0.037, 0.409, 0.205, 1.308,
+    (3, False): (
+        Weights(
+            2150, -80, 1028, 6011, -207, 2493, 141, -62, -18, 628, 1202,
+            298, 324, 5099, 3819, -32, -548, -318, 389, 1043, 506,
+        ),
+        Weights(
+            3947, -12, 2387, -437, 757, 3058, 38, -921, -251, 475, -262,
+            1126, -126, 736, 318, 97, -314, 77, 798, -3, 161,
+        ),
+    ),
+    (4, False): (
+        Weights(
+            2697, 2205, 3420, 13, -185, 1192, -207, -191, 643, 1326, -189,
+            162, 252, 1969, -1054, 3306, -557, 37, 409, 205, 1308,
+        ),
+        Weights(
+            3947, -12, 2387, -437, 757, 3058, 38, -921, -251, 475, -262,
+            1126, -126, 736, 318, 97, -314, 77, 798, -3, 161,
+        ),
     ),
 }  # fmt: skip
 
 
-def weights_for(state: State) -> Weights:
-    """Give the weights for a game with this state's number of players.
+def weights_for(state: State) -> tuple[Weights, ...]:
+    """Give the evaluations for a game with this state's number of players, and with or without flips.
 
     Examples
     --------
-    >>> weights_for(State(["2C", "3C"], "JH")) == weights_for(State(["2C", "4C"], "JH"))
+    >>> len(weights_for(State(["2C", "3C"], "JH"))) == ORDERS
     True
     """
-    return _BY_PLAYERS[state.players]
+    return _BY_GAME[state.players, state.flips > 0]
