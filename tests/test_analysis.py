@@ -493,14 +493,14 @@ def test_shortest_wins_are_the_shortest(explored, engine):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_shortest_wins_of_deals_are_bounds(engine):
-    deal = Deal.from_seed(42)
+    deal = Deal.from_seed(2)
     answer = shortest_win(deal, Limits(nodes=1_500), engine=engine)
     assert answer.stopped_by == "nodes"
     assert answer.stats.nodes == 1_500
     assert answer.turns is None
     assert 12 <= answer.at_least < answer.at_most
     assert is_win(deal, answer.line)
-    undecided = shortest_win(Deal.from_seed(28), Limits(nodes=100), engine=engine)
+    undecided = shortest_win(Deal.from_seed(28), Limits(nodes=10), engine=engine)
     assert (undecided.verdict, undecided.at_most, undecided.turns) == (Verdict.UNDECIDED, None, None)
     assert undecided.at_least >= 12
 

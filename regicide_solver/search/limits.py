@@ -79,7 +79,7 @@ class Stage:
     Parameters
     ----------
     name : str
-        What the stage does: `restart` (minimal payments, noise on the order), or `complete`.
+        Which stage: `restart`, `columns` or `complete`; see `regicide_solver.search.schedule`.
     runs : int
         How many times it ran.
     nodes : int
