@@ -26,7 +26,7 @@ from regicide_solver.errors import (
 )
 from regicide_solver.notation import parse_action, parse_line
 from regicide_solver.rules import Rules
-from regicide_solver.search import Limits, Progress, Solution, Stage, Stats, Verdict, is_win, solve
+from regicide_solver.search import Limits, Progress, Solution, Stage, Stats, Verdict, is_win, solve, solve_each
 from regicide_solver.state import State
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ __all__ = [
     "review",
     "shortest_win",
     "solve",
+    "solve_each",
     "state_graph",
     "win_probability",
 ]

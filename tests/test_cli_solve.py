@@ -170,3 +170,13 @@ def test_no_card_of_a_line_is_lost_on_a_narrow_page(monkeypatch, width):
     enemies = sum(row.lstrip()[0] in "JQK" and "health" in row for row in fights.splitlines() if row.strip())
     assert sum(fights.count(sign) for sign in "♣♦♥♠") == cards + enemies
     assert all(len(row) <= int(width) for row in told.splitlines())
+
+
+def test_several_deals_on_two_threads_give_the_same_results():
+    one, two = (run("solve", "0:6", "--nodes", "3000", "--json", "--threads", threads) for threads in ("1", "2"))
+    assert one.code == two.code
+    results = [done.json_lines for done in (one, two)]
+    for result in (*results[0], *results[1]):
+        del result["stats"]["seconds"]
+    assert results[0] == results[1]
+    assert len(results[0]) == 6

@@ -291,3 +291,31 @@ def test_every_preset_is_searched(engine, preset):
         solution = solve(Deal.from_seed(3, players, rules), Limits(nodes=6_000), engine=engine)
         if solution.verdict is Verdict.WINNABLE:
             assert is_win(Deal.from_seed(3, players, rules), solution.line)
+
+
+@needs_kernel
+def test_two_threads_give_the_verdicts_of_one(unreduced):
+    for number, expected in list(unreduced.items())[:60]:
+        state = small_position(number)
+        solution = solve(state, Limits(nodes=200_000), engine="kernel", threads=2)
+        assert solution.verdict is (Verdict.WINNABLE if expected is PassEnd.WON else Verdict.UNWINNABLE)
+    for seed in range(6):
+        deal = Deal.from_seed(seed, players=2)
+        solution = solve(deal, Limits(nodes=100_000), engine="kernel", threads=2)
+        assert is_win(deal, solution.line)
+        assert solution.stats.nodes == sum(stage.nodes for stage in solution.stats.stages)
+
+
+@needs_kernel
+def test_two_threads_heed_limits_and_stops():
+    hard = Deal.from_seed(227, players=1, rules=Rules(solo_flips=0))
+    solution = solve(hard, Limits(nodes=50_000), engine="kernel", threads=2)
+    assert (solution.verdict, solution.stopped_by) == (Verdict.UNDECIDED, "nodes")
+    stopped = solve(hard, engine="kernel", threads=2, stop=lambda: True)
+    assert (stopped.verdict, stopped.stopped_by) == (Verdict.UNDECIDED, "interrupt")
+    with pytest.raises(KeyboardInterrupt):
+        solve(hard, engine="kernel", threads=2, stop=raise_interrupt)
+
+
+def raise_interrupt():
+    raise KeyboardInterrupt

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import tee
 from time import monotonic
+from typing import NamedTuple
 
 import click
 
@@ -24,7 +27,7 @@ from regicide_solver.cli.options import (
 )
 from regicide_solver.cli.progress import ProgressLine
 from regicide_solver.cli.results import result_fields
-from regicide_solver.search import GOALS, Limits, Solution, Verdict, solve
+from regicide_solver.search import GOALS, Limits, Solution, Verdict, solve, solve_each
 
 __all__ = ["command"]
 
@@ -115,17 +118,9 @@ def command(
     report: _JsonReport | _TextReport = _JsonReport() if as_json else _TextReport(several, len(games))
     started = monotonic()
     with InterruptFlag() as interrupted:
-        for number, game in enumerate(games, 1):
-            with ProgressLine(game.name, number, len(games)) as progress:
-                solution = solve(
-                    game.source,
-                    limits,
-                    goal=goal,
-                    engine=engine,
-                    threads=threads,
-                    progress=progress,
-                    stop=interrupted.is_set,
-                )
+        settings = _Settings(limits, goal, engine, threads, interrupted.is_set)
+        at_once = several and threads > 1
+        for game, solution in (_side_by_side if at_once else _one_by_one)(games, settings):
             verdicts[solution.verdict] += 1
             report.show(game, solution)
             if interrupted.is_set():
@@ -135,6 +130,28 @@ def command(
         return _EXIT_CODES[solution.verdict]
     all_decided = verdicts.total() == len(games) and not verdicts[Verdict.UNDECIDED]
     return EXIT_YES if all_decided else EXIT_UNDECIDED
+
+
+class _Settings(NamedTuple):
+    """How each game is searched."""
+
+    limits: Limits
+    goal: str
+    engine: str
+    threads: int
+    stop: Callable[[], bool]
+
+
+def _one_by_one(games: Sequence[Game], settings: _Settings) -> Iterator[tuple[Game, Solution]]:
+    for number, game in enumerate(games, 1):
+        with ProgressLine(game.name, number, len(games)) as progress:
+            solution = solve(game.source, progress=progress, **settings._asdict())
+        yield game, solution
+
+
+def _side_by_side(games: Sequence[Game], settings: _Settings) -> Iterator[tuple[Game, Solution]]:
+    first, second = tee(games)  # a range makes its deals when they are asked for
+    yield from zip(first, solve_each((game.source for game in second), **settings._asdict()), strict=False)
 
 
 class _JsonReport:

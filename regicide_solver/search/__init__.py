@@ -11,6 +11,7 @@ from regicide_solver.search.limits import (
     StopCallback,
     Verdict,
 )
+from regicide_solver.search.many import solve_each
 
 __all__ = [
     "GOALS",
@@ -24,5 +25,6 @@ __all__ = [
     "Verdict",
     "is_win",
     "solve",
+    "solve_each",
     "start_of",
 ]

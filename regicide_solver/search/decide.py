@@ -17,7 +17,7 @@ from regicide_solver.engine import apply_line, outcome
 from regicide_solver.errors import ImpossiblePositionError, RegicideError
 from regicide_solver.kernel import choose_engine
 from regicide_solver.search.depth_first import PythonSearcher
-from regicide_solver.search.kernel_search import KernelSearcher
+from regicide_solver.search.kernel_search import KERNEL_REDUCTIONS, KernelSearcher
 from regicide_solver.search.limits import (
     Limits,
     Progress,
@@ -28,6 +28,7 @@ from regicide_solver.search.limits import (
     StopCallback,
     Verdict,
 )
+from regicide_solver.search.parallel import decide_in_parallel
 from regicide_solver.search.passes import Budget, Searcher
 from regicide_solver.search.schedule import run_schedule
 from regicide_solver.state import State, replace_fields
@@ -64,7 +65,8 @@ def solve(
     engine : {"auto", "kernel", "python"}
         Which engine searches. The answers are the same; the counters are not.
     threads : int
-        How many threads the engine may use; more than one leaves the counters open.
+        How many threads may be used. The kernel uses up to two for one game, which leaves the counters open; the
+        Python engine uses one.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
     stop : callable, optional
@@ -98,7 +100,7 @@ def solve(
     problems = root.problems()
     if problems:
         raise ImpossiblePositionError("impossible position", problems)
-    search = _Search(choose_engine(engine), allowed, progress, stop)
+    search = _Search(choose_engine(engine), threads, allowed, progress, stop)
     verdict, line = search.decide(root)
     proved = True
     if goal == "fewest_flips":
@@ -166,6 +168,7 @@ class _Search:
     """One call of `solve`: what it may spend, and what it has spent in all its schedules."""
 
     engine: str
+    threads: int
     limits: Limits
     progress: ProgressCallback | None
     stop: StopCallback | None
@@ -182,6 +185,11 @@ class _Search:
         state = outcome(root)
         if state is not None:
             return (Verdict.WINNABLE, ()) if state == "won" else (Verdict.UNWINNABLE, None)
+        if self.threads > 1 and self.engine == "kernel":
+            self.reductions = KERNEL_REDUCTIONS
+            verdict, line, stages = decide_in_parallel(root, self.budget)
+            self.stages += stages
+            return verdict, line
         searcher: Searcher = KernelSearcher(root, self.budget) if self.engine == "kernel" else PythonSearcher(root)
         self.reductions = searcher.reductions
         verdict, stages = run_schedule(searcher, root.rules, self.budget)

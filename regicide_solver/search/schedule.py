@@ -49,8 +49,21 @@ def passes() -> Iterator[Pass]:
         yield Pass(COMPLETE, _COMPLETE_LENGTH * nodes, complete=True, noise=noise, noise_seed=next(seeds))
 
 
-def run_schedule(searcher: Searcher, rules: Rules, budget: Budget) -> tuple[Verdict, tuple[Stage, ...]]:
+def run_schedule(
+    searcher: Searcher, rules: Rules, budget: Budget, *, complete: bool | None = None
+) -> tuple[Verdict, tuple[Stage, ...]]:
     """Make passes until one of them decides, or the budget is spent.
+
+    Parameters
+    ----------
+    searcher : Searcher
+        The engine at work.
+    rules : Rules
+        The rules of the game.
+    budget : Budget
+        What may be spent.
+    complete : bool or None
+        Only complete passes, only the others, or both.
 
     Returns
     -------
@@ -61,7 +74,11 @@ def run_schedule(searcher: Searcher, rules: Rules, budget: Budget) -> tuple[Verd
     minimal_exhausted = False
     full: set[int] = set()
     for plan in passes():
+        if minimal_exhausted and complete is False:
+            break
         if (minimal_exhausted and not plan.complete) or (plan.columns and plan.order in full):
+            continue
+        if complete not in (None, plan.complete):
             continue
         before = budget.spent
         end = searcher.run(plan, budget)
