@@ -93,7 +93,7 @@ def test_replay_shows_a_loss():
         (["-"], RESULT_TEXT * 2, "several results; expected one"),
         (["-"], changed(verdict="undecided", line=None), "a result without a line (undecided)"),
         (["-"], changed(line=["play 9C", "play KD"]), "action 2 of the line: illegal action 'play KD'"),
-        (["-"], changed(line=["play 9C", 7]), "line, action 2: not an action: '7'"),
+        (["-"], changed(line=["play 9C", 7]), "line, action 2: not an action: 7"),
     ],
 )  # fmt: skip
 def test_replay_refuses_with_one_line(arguments, stdin, expected):
@@ -155,7 +155,7 @@ def test_verify_is_1_when_one_of_several_is_no_win():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (changed(scheme=2), "scheme: '2'; expected the seed scheme 1"),
+        (changed(scheme=2), "scheme: 2; expected the seed scheme 1"),
         (changed(scheme=True), "scheme"),
         (changed(seed=2**64), "seed"),
         (changed(seed="42"), "seed"),
@@ -170,7 +170,7 @@ def test_verify_is_1_when_one_of_several_is_no_win():
         (changed(extra=1), "unknown field 'extra'"),
         (without("seed"), "it has no seed, deal or position"),
         (changed(deal=Deal.from_seed(42).to_json(), position=None), "both a deal and a position"),
-        (changed(deal=Deal.from_seed(43).to_json()), "seed: '42'; expected 43, as its deal has it"),
+        (changed(deal=Deal.from_seed(43).to_json()), "seed: 42; expected 43, as its deal has it"),
         (RESULT_TEXT + "{}", "line 2"),
         (RESULT_TEXT + "nonsense", "line 2"),
     ],

@@ -166,7 +166,7 @@ def test_features_are_what_their_names_say():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"count": 0}, "count: '0'; expected a whole number from 1"),
+        ({"count": 0}, "count: 0; expected a whole number from 1"),
         ({"count": True}, "count"),
         ({"threads": 0}, "threads"),
         ({"threads": 257}, "threads"),
