@@ -18,9 +18,9 @@ from regicide_solver.cli.options import (
     examples,
     game_options,
     json_option,
-    read_seconds,
     whole_number,
 )
+from regicide_solver.cli.searching import limit_options
 from regicide_solver.discards import DEFAULT_OBJECTIVE, TERM_NOTES, Payment, PaymentAnswer, optimal_discard
 from regicide_solver.discards.optimal import DEFAULT_LIMITS
 from regicide_solver.errors import NotationError
@@ -31,7 +31,6 @@ __all__ = ["command"]
 
 _LARGEST_NUMBER = 9_999
 _LARGEST_LIST = 100_000
-_LARGEST_LIMIT = 2**63 - 1
 _NEGATIVE_NUMBER = re.compile(r"-[0-9]+", re.ASCII)
 
 
@@ -91,24 +90,7 @@ class _DiscardCommand(click.Command):
     help="How many payments to rank.",
 )
 @click.option("--winnable", is_flag=True, help="Payments after which the deal can still be won come first.")
-@click.option(
-    "--nodes",
-    type=str,
-    callback=whole_number(1, _LARGEST_LIMIT),
-    default=str(DEFAULT_LIMITS.nodes),
-    show_default=True,
-    metavar="N",
-    help="With --winnable: most nodes for all verdicts together.",
-)
-@click.option(
-    "--seconds",
-    type=str,
-    callback=read_seconds,
-    default=f"{DEFAULT_LIMITS.seconds:g}",
-    show_default=True,
-    metavar="S",
-    help="With --winnable: most seconds for all verdicts together.",
-)
+@limit_options(DEFAULT_LIMITS, "all verdicts of --winnable together")
 @game_options
 @json_option
 def command(
@@ -121,8 +103,7 @@ def command(
     health: int | None,
     top: int,
     winnable: bool,
-    nodes: int,
-    seconds: float,
+    limits: Limits,
     options: GameOptions,
     as_json: bool,
 ) -> int:
@@ -153,7 +134,7 @@ def command(
         health=health,
         top=top,
         keep_winnable=winnable,
-        limits=Limits(nodes=nodes, seconds=seconds),
+        limits=limits,
     )
     if as_json:
         click.echo(json.dumps(answer.to_json()))

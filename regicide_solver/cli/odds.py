@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from fractions import Fraction
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
 
 import click
 
@@ -17,17 +14,14 @@ from regicide_solver.cli.failures import EXIT_UNDECIDED, EXIT_YES
 from regicide_solver.cli.inputs import Game, read_games
 from regicide_solver.cli.interrupts import InterruptFlag
 from regicide_solver.cli.options import GameCommand, GameOptions, examples, game_options, json_option
+from regicide_solver.cli.progress import StatusLine
 from regicide_solver.cli.results import game_fields
 from regicide_solver.cli.searching import columns, limit_options, limits_text
 from regicide_solver.odds import HIDDEN, Odds, OddsProgress, win_probability
 from regicide_solver.search import Limits
 
-if TYPE_CHECKING:
-    from rich.status import Status
-
 __all__ = ["command"]
 
-_PATIENCE = 0.5  # seconds before there is a line of progress
 _LONGEST_FRACTION = 24  # characters; a longer one is told as a decimal number
 
 
@@ -80,7 +74,7 @@ def command(
     all_exact = True
     with InterruptFlag() as interrupted:
         for number, game in enumerate(games, 1):
-            with _BoundsLine(game.name) as progress:
+            with _BoundsLine(game.name, number, len(games)) as progress:
                 odds = win_probability(game.source, hidden, limits, parts, progress, interrupted.is_set)
             all_exact &= odds.exact
             if as_json:
@@ -93,33 +87,12 @@ def command(
     return EXIT_YES if all_exact else EXIT_UNDECIDED
 
 
-class _BoundsLine:
-    """A progress callback that draws one line with the bounds so far, where standard error is a terminal."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._status: Status | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._status is not None:
-            self._status.stop()
+class _BoundsLine(StatusLine):
+    """A callback for the progress of `win_probability`."""
 
     def __call__(self, progress: OddsProgress) -> None:
-        if progress.seconds < _PATIENCE or not sys.stderr.isatty():
-            return
         bounds = f"{float(progress.lower):.4f} to {float(progress.upper):.4f}"
-        text = f"{self._name}: {progress.nodes:,} nodes, {progress.seconds:.0f} s, {bounds}; Ctrl-C stops"
-        if self._status is None:
-            from rich.console import Console
-
-            self._status = Console(stderr=True, highlight=False, markup=False).status(text)
-            self._status.start()
-        self._status.update(text)
+        self.show(progress.nodes, progress.seconds, bounds)
 
 
 def _odds_fields(game: Game, odds: Odds) -> dict[str, object]:

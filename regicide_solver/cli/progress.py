@@ -11,13 +11,13 @@ from regicide_solver.search import Progress
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["ProgressLine"]
+__all__ = ["ProgressLine", "StatusLine"]
 
 _PATIENCE = 0.5  # seconds before there is a line at all; most deals are decided long before
 
 
-class ProgressLine:
-    """A progress callback that draws one line and takes it away at the end.
+class StatusLine:
+    """One line that tells how far a search is, drawn while it is entered and taken away at the end.
 
     Parameters
     ----------
@@ -40,17 +40,22 @@ class ProgressLine:
         if self._status is not None:
             self._status.stop()
 
-    def __call__(self, progress: Progress) -> None:
-        """Show how far the search is."""
-        if progress.seconds < _PATIENCE or not sys.stderr.isatty():
+    def show(self, nodes: int, seconds: float, found: str) -> None:
+        """Show what has been spent, and what has been found with it."""
+        if seconds < _PATIENCE or not sys.stderr.isatty():
             return
-        text = (
-            f"{self._head}: {progress.nodes:,} nodes, {progress.seconds:.0f} s, "
-            f"at best {progress.enemies_left} enemies left; Ctrl-C stops"
-        )
+        text = f"{self._head}: {nodes:,} nodes, {seconds:.0f} s, {found}; Ctrl-C stops"
         if self._status is None:
             from rich.console import Console
 
             self._status = Console(stderr=True, highlight=False, markup=False).status(text)
             self._status.start()
         self._status.update(text)
+
+
+class ProgressLine(StatusLine):
+    """A callback for the progress of `solve` and of what is made of it."""
+
+    def __call__(self, progress: Progress) -> None:
+        """Show how far the search is."""
+        self.show(progress.nodes, progress.seconds, f"at best {progress.enemies_left} enemies left")

@@ -14,14 +14,13 @@ from regicide_solver.cli.drawing import Drawing, describe_game
 from regicide_solver.cli.failures import EXIT_UNDECIDED, EXIT_YES
 from regicide_solver.cli.inputs import Game
 from regicide_solver.cli.interrupts import InterruptFlag
+from regicide_solver.cli.lines import read_game_and_line
 from regicide_solver.cli.options import GameCommand, GameOptions, engine_option, examples, game_options, json_option
 from regicide_solver.cli.progress import ProgressLine
-from regicide_solver.cli.replay import _read_input, _read_line
 from regicide_solver.cli.results import game_fields
 from regicide_solver.cli.searching import columns, limit_options, limits_text, search_fields, search_text
 from regicide_solver.cli.steps import play_line, turns_of
 from regicide_solver.engine import outcome
-from regicide_solver.errors import NotationError
 from regicide_solver.search import Limits, Verdict
 
 __all__ = ["command"]
@@ -63,9 +62,7 @@ def command(
 
     Exit code: 0 everything decided, 3 not. Ctrl-C ends with what is known so far, exit code 3.
     """
-    if input_text == line_file == "-":
-        raise NotationError("the game and the line cannot both come from standard input")
-    game, line = _read_input(input_text, _read_line(line_file, line_text), options)
+    game, line = read_game_and_line(input_text, line_file, line_text, options)
     with InterruptFlag() as interrupted, ProgressLine(game.name, 1, 1) as progress:
         found = review(game.source, line, limits, engine, progress, interrupted.is_set)
     if as_json:

@@ -21,18 +21,15 @@ from regicide_solver.cli.options import (
     examples,
     game_options,
     json_option,
-    read_memory,
-    read_seconds,
     whole_number,
 )
 from regicide_solver.cli.progress import ProgressLine
 from regicide_solver.cli.results import result_fields
+from regicide_solver.cli.searching import limit_options
 from regicide_solver.search import GOALS, Limits, Solution, Verdict, solve, solve_each
 
 __all__ = ["command"]
 
-_DEFAULTS = Limits()
-_LARGEST_LIMIT = 2**63 - 1
 _EXIT_CODES = {
     Verdict.WINNABLE: EXIT_YES,
     Verdict.UNWINNABLE: EXIT_NO,
@@ -53,30 +50,7 @@ _EXIT_CODES = {
 )
 @click.argument("input_text", metavar="INPUT")
 @game_options
-@click.option(
-    "--nodes",
-    type=str,
-    callback=whole_number(1, _LARGEST_LIMIT),
-    metavar="N",
-    default=_DEFAULTS.nodes,
-    help=f"Most nodes for one deal (default: {_DEFAULTS.nodes}).",
-)
-@click.option(
-    "--seconds",
-    type=str,
-    callback=read_seconds,
-    metavar="S",
-    default=_DEFAULTS.seconds,
-    help=f"Most seconds for one deal (default: {_DEFAULTS.seconds:g}).",
-)
-@click.option(
-    "--memory",
-    type=str,
-    callback=read_memory,
-    metavar="SIZE",
-    default=_DEFAULTS.memory,
-    help=f"Most memory for tables, such as 512M (default: {_DEFAULTS.memory >> 30}G).",
-)
+@limit_options(Limits(), "one deal")
 @click.option(
     "--threads",
     type=str,
@@ -97,9 +71,7 @@ _EXIT_CODES = {
 def command(
     input_text: str,
     options: GameOptions,
-    nodes: int,
-    seconds: float,
-    memory: int,
+    limits: Limits,
     threads: int,
     engine: str,
     goal: str,
@@ -112,7 +84,6 @@ def command(
     Exit code for one deal: 0 winnable, 1 unwinnable (proved), 3 undecided; for several: 0 all decided, 3 not.
     Ctrl-C ends with what is known so far, exit code 3.
     """
-    limits = Limits(nodes=nodes, seconds=seconds, memory=memory)
     games, several = read_games(input_text, options)
     verdicts: Counter[Verdict] = Counter()
     report: _JsonReport | _TextReport = _JsonReport() if as_json else _TextReport(several, len(games))
