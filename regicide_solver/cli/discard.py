@@ -19,6 +19,7 @@ from regicide_solver.cli.options import (
     game_options,
     json_option,
     whole_number,
+    whole_number_option,
 )
 from regicide_solver.cli.searching import limit_options
 from regicide_solver.discards import DEFAULT_OBJECTIVE, TERM_NOTES, Payment, PaymentAnswer, optimal_discard
@@ -73,22 +74,8 @@ class _DiscardCommand(click.Command):
 @click.option("--keep", default="", metavar="CARDS", help="Cards that stay.")
 @click.option("--pay", default="", metavar="CARDS", help="Cards that go.")
 @click.option("--enemy", metavar="CARD", help="The enemy, for the term exact.")
-@click.option(
-    "--health",
-    type=str,
-    callback=whole_number(1, _LARGEST_NUMBER),
-    metavar="N",
-    help="The health that it has left, for the term exact.",
-)
-@click.option(
-    "--top",
-    type=str,
-    callback=whole_number(1, _LARGEST_LIST),
-    default="20",
-    show_default=True,
-    metavar="N",
-    help="How many payments to rank.",
-)
+@whole_number_option("--health", 1, _LARGEST_NUMBER, "The health that it has left, for the term exact")
+@whole_number_option("--top", 1, _LARGEST_LIST, "How many payments to rank", 20)
 @click.option("--winnable", is_flag=True, help="Payments after which the deal can still be won come first.")
 @limit_options(DEFAULT_LIMITS, "all verdicts of --winnable together")
 @game_options

@@ -19,7 +19,7 @@ from regicide_solver.cli.options import (
     examples,
     game_options,
     json_option,
-    whole_number,
+    whole_number_option,
 )
 from regicide_solver.cli.results import game_fields
 from regicide_solver.cli.searching import columns
@@ -60,22 +60,8 @@ _PARTS: dict[str, Callable[[Any], Any]] = {"all": lambda graph: graph, "winning"
     ),
 )
 @click.argument("input_text", metavar="INPUT")
-@click.option(
-    "--states",
-    type=str,
-    callback=whole_number(1, _LARGEST_BOUND),
-    default=str(_DEFAULT_STATES),
-    show_default=True,
-    metavar="N",
-    help="Most states.",
-)
-@click.option(
-    "--depth",
-    type=str,
-    callback=whole_number(0, _LARGEST_BOUND),
-    metavar="N",
-    help="Most actions from the beginning (default: no bound).",
-)
+@whole_number_option("--states", 1, _LARGEST_BOUND, "Most states", _DEFAULT_STATES)
+@whole_number_option("--depth", 0, _LARGEST_BOUND, "Most actions from the beginning (default: no bound)")
 @click.option(
     "--part",
     type=click.Choice(list(_PARTS)),

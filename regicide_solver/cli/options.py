@@ -27,6 +27,7 @@ __all__ = [
     "read_seconds",
     "rules_options",
     "whole_number",
+    "whole_number_option",
 ]
 
 #: The number of players where nothing says otherwise.
@@ -66,6 +67,33 @@ def whole_number(least: int, most: int) -> _Callback:
         return int(value)
 
     return read
+
+
+def whole_number_option(
+    name: str, least: int, most: int, what: str, default: int | None = None
+) -> Callable[[_Function], _Function]:
+    """Make the decorator that adds an option which is a whole number.
+
+    Parameters
+    ----------
+    name : str
+        The option, with its dashes.
+    least, most : int
+        Bounds on it.
+    what : str
+        Its help, without the default and the full stop.
+    default : int, optional
+        What holds where the command line says nothing.
+    """
+    told = "" if default is None else f" (default: {default})"
+    return click.option(
+        name,
+        type=str,
+        callback=whole_number(least, most),
+        default=None if default is None else str(default),
+        metavar="N",
+        help=f"{what}{told}.",
+    )
 
 
 def read_seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:

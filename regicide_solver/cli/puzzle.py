@@ -21,7 +21,7 @@ from regicide_solver.cli.options import (
     examples,
     game_options,
     json_option,
-    whole_number,
+    whole_number_option,
 )
 from regicide_solver.cli.progress import ProgressLine
 from regicide_solver.cli.results import game_fields
@@ -46,36 +46,11 @@ _MOST = 1_000_000
 )
 @click.argument("seeds_text", metavar="SEEDS")
 @game_options
-@click.option(
-    "--count", type=str, callback=whole_number(1, _MOST), default="1", metavar="N", help="How many (default: 1)."
-)
-@click.option(
-    "--enemies", type=str, callback=whole_number(1, 12), default="3", metavar="N", help="Most enemies (default: 3)."
-)
-@click.option(
-    "--choices",
-    type=str,
-    callback=whole_number(1, _MOST),
-    default="4",
-    metavar="N",
-    help="Fewest actions to choose from (default: 4).",
-)
-@click.option(
-    "--turns",
-    type=str,
-    callback=whole_number(1, _MOST),
-    default="2",
-    metavar="N",
-    help="Fewest turns of the solution (default: 2).",
-)
-@click.option(
-    "--traps",
-    type=str,
-    callback=whole_number(0, _MOST),
-    default="1",
-    metavar="N",
-    help="Fewest losing actions that do not lose at once (default: 1).",
-)
+@whole_number_option("--count", 1, _MOST, "How many", 1)
+@whole_number_option("--enemies", 1, 12, "Most enemies", 3)
+@whole_number_option("--choices", 1, _MOST, "Fewest actions to choose from", 4)
+@whole_number_option("--turns", 1, _MOST, "Fewest turns of the solution", 2)
+@whole_number_option("--traps", 0, _MOST, "Fewest losing actions that do not lose at once", 1)
 @click.option("--solutions", is_flag=True, help="Show the solutions too.")
 @limit_options(PUZZLE_LIMITS, "one deal")
 @engine_option

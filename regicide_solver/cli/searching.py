@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from regicide_solver.cli.options import read_memory, read_seconds, whole_number
+from regicide_solver.cli.options import read_memory, read_seconds, whole_number_option
 from regicide_solver.search import Limits, Stats
 
 if TYPE_CHECKING:
@@ -32,14 +32,7 @@ def limit_options(defaults: Limits, what: str) -> Callable[[_Function], _Functio
     """
 
     def decorate(function: _Function) -> _Function:
-        @click.option(
-            "--nodes",
-            type=str,
-            callback=whole_number(1, _LARGEST_LIMIT),
-            metavar="N",
-            default=str(defaults.nodes),
-            help=f"Most nodes for {what} (default: {defaults.nodes}).",
-        )
+        @whole_number_option("--nodes", 1, _LARGEST_LIMIT, f"Most nodes for {what}", defaults.nodes)
         @click.option(
             "--seconds",
             type=str,

@@ -21,7 +21,7 @@ from regicide_solver.cli.options import (
     examples,
     game_options,
     json_option,
-    whole_number,
+    whole_number_option,
 )
 from regicide_solver.cli.progress import ProgressLine
 from regicide_solver.cli.results import result_fields
@@ -51,14 +51,7 @@ _EXIT_CODES = {
 @click.argument("input_text", metavar="INPUT")
 @game_options
 @limit_options(Limits(), "one deal")
-@click.option(
-    "--threads",
-    type=str,
-    callback=whole_number(1, 256),
-    metavar="N",
-    default=1,
-    help="Threads to use (default: 1).",
-)
+@whole_number_option("--threads", 1, 256, "Threads to use", 1)
 @engine_option
 @click.option(
     "--goal",
