@@ -16,7 +16,7 @@ from regicide_solver.cli.interrupts import InterruptFlag
 from regicide_solver.cli.options import GameCommand, GameOptions, examples, game_options, json_option
 from regicide_solver.cli.progress import StatusLine
 from regicide_solver.cli.results import game_fields
-from regicide_solver.cli.searching import columns, limit_options, limits_text
+from regicide_solver.cli.searching import columns, limit_fields, limit_options, limits_text
 from regicide_solver.odds import HIDDEN, Odds, OddsProgress, win_probability
 from regicide_solver.search import Limits
 
@@ -109,7 +109,7 @@ def _odds_fields(game: Game, odds: Odds) -> dict[str, object]:
             for rated in odds.actions
         ],
         "stopped_by": odds.stopped_by,
-        "limits": {"nodes": odds.limits.nodes, "seconds": odds.limits.seconds, "memory": odds.limits.memory},
+        "limits": limit_fields(odds.limits),
         "stats": {"nodes": odds.nodes, "seconds": round(odds.seconds, 6)},
     }
 

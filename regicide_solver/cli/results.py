@@ -8,6 +8,7 @@ import regicide_solver
 from regicide_solver.actions import Action, Flip, Play, Yield
 from regicide_solver.cli.inputs import Game, check_options, complete_fields
 from regicide_solver.cli.options import DEFAULT_PLAYERS, GameOptions
+from regicide_solver.cli.searching import search_fields
 from regicide_solver.deals import Deal
 from regicide_solver.errors import NotationError
 from regicide_solver.notation import parse_action
@@ -50,7 +51,6 @@ def game_fields(game: Game) -> dict[str, object]:
 
 def result_fields(game: Game, solution: Solution) -> dict[str, object]:
     """Write a result of `solve`."""
-    stats, limits = solution.stats, solution.limits
     named = game_fields(game)
     told: dict[str, object] = {name: named.pop(name) for name in ("deal", "position") if name in named}
     return {
@@ -61,15 +61,7 @@ def result_fields(game: Game, solution: Solution) -> dict[str, object]:
         "turns": solution.turns,
         "flips_used": solution.flips_used,
         "flips_proved": solution.flips_proved,
-        "stopped_by": solution.stopped_by,
-        "limits": {"nodes": limits.nodes, "seconds": limits.seconds, "memory": limits.memory},
-        "stats": {
-            "nodes": stats.nodes,
-            "seconds": round(stats.seconds, 6),
-            "stage": stats.stage,
-            "engine": stats.engine,
-            "reductions": list(stats.reductions),
-        },
+        **search_fields(solution.stopped_by, solution.limits, solution.stats),
         **told,
     }
 

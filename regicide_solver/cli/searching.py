@@ -14,7 +14,7 @@ from regicide_solver.search import Limits, Stats
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["columns", "limit_options", "limits_text", "search_fields", "search_text"]
+__all__ = ["columns", "limit_fields", "limit_options", "limits_text", "search_fields", "search_text"]
 
 _LARGEST_LIMIT = 2**63 - 1
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -58,11 +58,16 @@ def limit_options(defaults: Limits, what: str) -> Callable[[_Function], _Functio
     return decorate
 
 
+def limit_fields(limits: Limits) -> dict[str, object]:
+    """Write what a search was allowed."""
+    return {"nodes": limits.nodes, "seconds": limits.seconds, "memory": limits.memory}
+
+
 def search_fields(stopped_by: str | None, limits: Limits, stats: Stats) -> dict[str, object]:
     """Write what a search was allowed and what it took, as results of `solve` have it."""
     return {
         "stopped_by": stopped_by,
-        "limits": {"nodes": limits.nodes, "seconds": limits.seconds, "memory": limits.memory},
+        "limits": limit_fields(limits),
         "stats": {
             "nodes": stats.nodes,
             "seconds": round(stats.seconds, 6),
