@@ -1,17 +1,15 @@
 """The best payment: the model against plain enumeration, what is said about it, and what is refused."""
 
 import json
-import subprocess
-import sys
 from itertools import combinations, product
 
 import pytest
+from cli_runs import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import SUITED, card_sets, positions
 
 from regicide_solver import Card, CardSet, Discard, NotationError, Play, Rules, RulesError, State, legal_actions
-from regicide_solver.cli.discard import command
 from regicide_solver.discards import Payment, optimal_discard, parse_objective
 from regicide_solver.errors import ImpossiblePositionError
 from regicide_solver.search import Limits, Verdict, solve
@@ -367,43 +365,31 @@ def test_objectives_parse_what_they_print(levels):
     assert parse_objective(", ".join(map(str, parsed))) == parsed
 
 
-def test_ortools_is_imported_only_when_it_is_used():
-    program = "import sys, regicide_solver.discards; print('ortools' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "False"
+def test_the_command_prints_the_documented_fields():
+    done = run("discard", "7S 5D 10C AH", 12, "--json")
+    assert done.code == 0
+    assert done.json == json.loads(json.dumps(optimal_discard("7S 5D 10C AH", 12).to_json()))
 
 
-def ask(capsys, *arguments):
-    """Run the command; give its exit code and what it printed."""
-    code = command.main(list(map(str, arguments)), standalone_mode=False)
-    return code, capsys.readouterr().out
+def test_the_command_shows_a_table_for_people():
+    done = run("discard", "7S 5D / 10C AH", 12, "--objective", "keep:S, waste", "--top", 3)
+    assert done.code == 0
+    assert "Pay" in done.out
+    assert "gives 1 of S away, not 0" in done.out
+    assert done.out.splitlines()[-1] == "8 legal payments, 1 best on keep:S, waste"
 
 
-def test_the_command_prints_the_documented_fields(capsys):
-    code, out = ask(capsys, "7S 5D 10C AH", 12, "--json")
-    assert code == 0
-    assert json.loads(out) == json.loads(json.dumps(optimal_discard("7S 5D 10C AH", 12).to_json()))
+def test_the_command_says_what_is_missing():
+    done = run("discard", "2C 3D", 12, "--set", "overpay=minimal")
+    assert done.code == 1
+    assert "7 short" in done.out
 
 
-def test_the_command_shows_a_table_for_people(capsys):
-    code, out = ask(capsys, "7S 5D / 10C AH", 12, "--objective", "keep:S, waste", "--top", 3)
-    assert code == 0
-    assert "Pay" in out
-    assert "gives 1 of S away, not 0" in out
-    assert out.splitlines()[-1] == "8 legal payments, 1 best on keep:S, waste"
-
-
-def test_the_command_says_what_is_missing(capsys):
-    code, out = ask(capsys, "2C 3D", 12, "--set", "overpay=minimal")
-    assert code == 1
-    assert "7 short" in out
-
-
-def test_the_command_takes_a_position(capsys):
+def test_the_command_takes_a_position():
     line = "official 1 suffer KH - 27 11 0 no 10S,AS,8C 4C,5D,9H,9S - - - 0 0 0"
-    code, out = ask(capsys, line, "--winnable", "--json")
-    assert code == 0
-    answer = json.loads(out)
+    done = run("discard", line, "--winnable", "--json")
+    assert done.code == 0
+    answer = done.json
     assert answer["attack"] == 9
     assert answer["best"]["verdict"] == "winnable"
 
@@ -420,5 +406,6 @@ def test_the_command_takes_a_position(capsys):
     ],
 )
 def test_the_command_refuses_what_makes_no_sense(arguments, message):
-    with pytest.raises(NotationError, match=message):
-        command.main(list(arguments), standalone_mode=False)
+    done = run("discard", *arguments)
+    assert done.is_refused()
+    assert message in done.err

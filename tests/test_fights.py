@@ -2,20 +2,18 @@
 
 import _thread
 import json
-import subprocess
-import sys
 import threading
 from functools import cache
 from itertools import permutations
 from random import Random
 
 import pytest
+from cli_runs import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import deck_of, rules
 
 from regicide_solver import Deal, Discard, NotationError, Play, State, Yield, apply_line
-from regicide_solver.cli.fight import command
 from regicide_solver.errors import ImpossiblePositionError
 from regicide_solver.fights import FightStatus, plan_fight, relax, relaxed_apply
 
@@ -266,35 +264,23 @@ def test_questions_that_make_no_sense_are_refused():
         plan_fight(State(["10C", "10C"], "JH", ""))
 
 
-def test_ortools_is_imported_only_when_it_is_used():
-    program = "import sys, regicide_solver.fights; print('ortools' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "False"
-
-
-def ask(capsys, *arguments):
-    """Run the command; give its exit code and what it printed."""
-    code = command.main(list(map(str, arguments)), standalone_mode=False)
-    return code, capsys.readouterr().out
-
-
-def test_the_command_prints_the_plan_as_json(capsys):
-    code, out = ask(capsys, 42, "--objective", "exact, paid", "--json")
+def test_the_command_prints_the_plan_as_json():
+    done = run("fight", 42, "--objective", "exact, paid", "--json")
     plan = plan_fight(Deal.from_seed(42, players=2).state(), "exact, paid")
-    assert code == 0
-    assert json.loads(out) == json.loads(json.dumps(plan.to_json()))
+    assert done.code == 0
+    assert done.json == json.loads(json.dumps(plan.to_json()))
 
 
-def test_the_command_shows_the_plan_to_people(capsys):
-    code, out = ask(capsys, "official 1 play KD - 20 0 0 no - 10C/2C - - -- 0 0 0")
-    assert code == 0
-    assert "exact kill" in out
-    assert "The Tavern counts as empty" in out
+def test_the_command_shows_the_plan_to_people():
+    done = run("fight", "official 1 play KD - 20 0 0 no - 10C/2C - - -- 0 0 0")
+    assert done.code == 0
+    assert "exact kill" in done.out
+    assert "The Tavern counts as empty" in done.out
 
 
-def test_the_exit_code_tells_a_proof_from_a_limit(capsys):
+def test_the_exit_code_tells_a_proof_from_a_limit():
     line = "official 1 play KD - 0 0 0 no - 2C,3C,4C,5S,6S,7H,8D/2S,3S,4S,5C,6C,7D,8H - - -- 0 0 0"
-    code, out = ask(capsys, line)
-    assert (code, "proved" in out) == (1, True)
-    code, out = ask(capsys, line, "--work", "0.001")
-    assert (code, "stopped by work" in out) == (3, True)
+    done = run("fight", line)
+    assert (done.code, "proved" in done.out) == (1, True)
+    done = run("fight", line, "--work", "0.001")
+    assert (done.code, "stopped by work" in done.out) == (3, True)

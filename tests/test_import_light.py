@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 HEAVY = ("ortools", "networkx", "numpy", "rich", "click", "matplotlib", "pandas", "dask")
 SCRIPT = """
 import json, sys
@@ -25,3 +27,10 @@ def test_the_library_prints_nothing():
     script = SCRIPT.rsplit("\n", 2)[0]
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
     assert (done.stdout, done.stderr) == ("", "")
+
+
+@pytest.mark.parametrize("package", ["discards", "fights"])
+def test_ortools_is_imported_only_when_it_is_used(package):
+    script = f"import sys, regicide_solver.{package}; print('ortools' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout.strip() == "False"
