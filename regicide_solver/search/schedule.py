@@ -2,7 +2,7 @@
 
 The schedule goes in rounds, each four times as long as the one before. A round makes, for each of two evaluations,
 
-- a pass of the stage `restart`: depth-first, minimal payments, from the second round on with noise on the evaluation;
+- passes of the stage `restart`: depth-first, minimal payments, from the second round on with noise on the evaluation;
 - a pass of the stage `columns`: column search, minimal payments, going on from the round before;
 
 and then a pass of the stage `complete`: depth-first, every legal action.
@@ -30,7 +30,8 @@ RESTART, COLUMNS, COMPLETE = "restart", "columns", "complete"
 
 _FIRST_NODES = 500
 _GROWTH = 4
-_COLUMNS_LENGTH = 8  # the columns of a round are this many times as long as one of its restarts
+_RESTARTS = 4  # of each evaluation, from the second round on
+_COLUMNS_LENGTH = 4  # the columns of a round are this many times as long as one of its restarts
 _COMPLETE_LENGTH = 2
 _NOISE = 12_000
 
@@ -41,9 +42,9 @@ def passes() -> Iterator[Pass]:
     for number in count():
         nodes = _FIRST_NODES * _GROWTH**number
         for order in range(ORDERS):
-            seed = next(seeds)
-            noise = _NOISE if number else 0
-            yield Pass(RESTART, nodes, complete=False, noise=noise, noise_seed=seed, order=order)
+            for _ in range(_RESTARTS if number else 1):
+                noise = _NOISE if number else 0
+                yield Pass(RESTART, nodes, complete=False, noise=noise, noise_seed=next(seeds), order=order)
             yield Pass(COLUMNS, _COLUMNS_LENGTH * nodes, complete=False, order=order, columns=True)
         noise = _NOISE if number else 0
         yield Pass(COMPLETE, _COMPLETE_LENGTH * nodes, complete=True, noise=noise, noise_seed=next(seeds))
