@@ -107,6 +107,10 @@ RANK_MASKS = tuple(0b1111 << (4 * rank) for rank in range(14))
 #: The value of each card by its index, the Jester's included.
 VALUES = (*(_RANK_VALUES[index // 4] for index in range(JESTER_INDEX)), 0)
 
+# The suited cards whose value has a given binary digit.
+_VALUE_DIGIT_MASKS = tuple(
+    sum(1 << index for index in range(JESTER_INDEX) if VALUES[index] >> digit & 1) for digit in range(5)
+)
 _MASK_LIMIT = 3 << JESTER_INDEX  # two Jesters at the most
 _SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
 _TEXT_TO_RANK = {text: Rank(number) for number, text in enumerate(_RANK_TEXTS)} | {"T": Rank.TEN}
@@ -449,5 +453,12 @@ def mask_contains(mask: int, part: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def mask_value(mask: int) -> int:
-    """Add up what a mask's cards are worth."""
-    return sum(VALUES[index] for index in mask_indices(mask))
+    """Add up what a mask's cards are worth: for each binary digit of the values, count the cards that have it."""
+    ones, twos, fours, eights, sixteens = _VALUE_DIGIT_MASKS
+    return (
+        (mask & ones).bit_count()
+        + 2 * (mask & twos).bit_count()
+        + 4 * (mask & fours).bit_count()
+        + 8 * (mask & eights).bit_count()
+        + 16 * (mask & sixteens).bit_count()
+    )

@@ -95,6 +95,9 @@ class Columns:
                     if len(self._expanded) >= _MOST_EXPANDED or self._order * _WAITING_BYTES > budget.memory:
                         return PassEnd.FULL
                     best = heappop(column)
+                    # Most states that wait are never taken, so that only those that are get a closer look.
+                    if outcome(best.state) == "lost" or self._is_lost(best.state):
+                        continue
                     key = self._make_key(best.state)
                     if key in self._seen or key in table:
                         continue
@@ -114,8 +117,6 @@ class Columns:
             if child.enemy_index == NO_CARD:
                 self._keep_line(place, choice)
                 return True
-            if outcome(child) == "lost" or self._is_lost(child):
-                continue
             self._order += 1
             waiting = _Waiting(-evaluate(child, self._weights), self._order, child, place, choice)
             heappush(self._columns[len(child.castle_indices)], waiting)
