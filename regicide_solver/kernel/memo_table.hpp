@@ -1,10 +1,10 @@
 // The memo table of a search: keys of states that were searched to the end without a win. It forgets nothing.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "hashing.hpp"
 
@@ -23,12 +23,6 @@ public:
             if (is_free(places_[place])) {
                 return false;
             }
-        }
-    }
-
-    void prefetch(const Key& key) const {
-        if (places_ != nullptr) {
-            __builtin_prefetch(&places_[key.first & mask_]);
         }
     }
 
