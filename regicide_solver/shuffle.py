@@ -7,8 +7,9 @@ The documentation of the scheme is ``docs/seeds.md``.
 from __future__ import annotations
 
 from functools import lru_cache
+from struct import Struct
 
-from regicide_solver.cards import JESTER_INDEX, quoted
+from regicide_solver.cards import JESTER_INDEX, Rank, quoted
 from regicide_solver.errors import NotationError
 
 __all__ = ["SCHEME", "SEED_LIMIT", "Generator", "check_seed", "deck_indices", "heal_order", "mix", "parse_seed"]
@@ -20,21 +21,40 @@ SEED_LIMIT = 1 << 64
 _WORD = SEED_LIMIT - 1
 _INCREMENT = 0x9E3779B97F4A7C15  # SplitMix64's, the golden ratio as a fraction of 2^64
 _SEED_DIGITS = 20
+_LANE = 128  # bits
+_ACES, _ONES = range(4 * Rank.ONE), range(4 * Rank.ONE, 4 * Rank.TWO)
 
 
-def mix(word: int) -> int:
+def mix(word: int, lanes: int = _WORD) -> int:
     """Scramble a 64-bit word: SplitMix64's output step without the increment.
+
+    Parameters
+    ----------
+    word : int
+        The word, or many words side by side in one number, each in a lane of 128 bits, which holds its products.
+    lanes : int
+        Where the words stand: the mask of the lower half of each lane; by default for one word.
 
     Examples
     --------
     >>> mix(0), hex(mix(1))
     (0, '0x5692161d100b05e5')
+    >>> mix(1 << 128 | 1, _WORD << 128 | _WORD) == mix(1) << 128 | mix(1)
+    True
     """
-    word ^= word >> 30
-    word = word * 0xBF58476D1CE4E5B9 & _WORD
-    word ^= word >> 27
-    word = word * 0x94D049BB133111EB & _WORD
-    return word ^ word >> 31
+    word = (word ^ word >> 30) & lanes
+    word = word * 0xBF58476D1CE4E5B9 & lanes
+    word = (word ^ word >> 27) & lanes
+    word = word * 0x94D049BB133111EB & lanes
+    return (word ^ word >> 31) & lanes
+
+
+@lru_cache(maxsize=64)
+def _lanes(count: int) -> tuple[int, int, int, Struct]:
+    """For `count` words side by side: a one in each lane, the steps from a state, the lanes' mask, how to part them."""
+    ones = sum(1 << _LANE * number for number in range(count))
+    steps = sum(_INCREMENT * (number + 1) % SEED_LIMIT << _LANE * number for number in range(count))
+    return ones, steps, _WORD * ones, Struct("<" + "Q8x" * count)
 
 
 class Generator:
@@ -68,9 +88,18 @@ class Generator:
 
     def shuffle(self, cards: list[int]) -> None:
         """Shuffle a list in place (Fisher and Yates, from the last place down)."""
-        for place in range(len(cards) - 1, 0, -1):
-            other = self.below(place + 1)
+        for place, other in zip(range(len(cards) - 1, 0, -1), self._places(len(cards)), strict=True):
             cards[place], cards[other] = cards[other], cards[place]
+
+    def _places(self, size: int) -> list[int]:
+        """Draw a number below each bound from `size` down to 2, all at once where no word can be rejected."""
+        bounds = range(size, 1, -1)
+        ones, steps, lanes, struct = _lanes(len(bounds))
+        words = struct.unpack(mix(self._state * ones + steps & lanes, lanes).to_bytes(struct.size, "little"))
+        if min(words, default=size) < size:  # only a word below its bound can be one that `below` rejects
+            return [self.below(bound) for bound in bounds]
+        self._state = (self._state + len(bounds) * _INCREMENT) & _WORD
+        return [word % bound for word, bound in zip(words, bounds, strict=True)]
 
 
 def deck_indices(ones: bool, jesters: int) -> list[int]:
@@ -83,8 +112,7 @@ def deck_indices(ones: bool, jesters: int) -> list[int]:
     jesters : int
         The Jesters of the Tavern; they are two cards here, of indices 56 and 57.
     """
-    suited = [index for index in range(JESTER_INDEX) if ones or index // 4 != 1]
-    return suited + [JESTER_INDEX + number for number in range(jesters)]
+    return [*_ACES, *(_ONES if ones else ()), *range(4 * Rank.TWO, JESTER_INDEX + jesters)]
 
 
 @lru_cache(maxsize=4096)
