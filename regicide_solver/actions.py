@@ -191,21 +191,22 @@ class Flip(_Frozen):
 Action = Play | Yield | Discard | Flip
 
 _new = object.__new__
-_set = object.__setattr__
+_set_play_mask, _set_next_seat = (getattr(Play, name).__set__ for name in Play.__slots__)
+(_set_discard_mask,) = (getattr(Discard, name).__set__ for name in Discard.__slots__)
 
 
 def make_play(mask: int, next_seat: int | None = None) -> Play:
     """Make a play from a mask that is known to be good."""
     play = _new(Play)
-    _set(play, "mask", mask)
-    _set(play, "next_seat", next_seat)
+    _set_play_mask(play, mask)
+    _set_next_seat(play, next_seat)
     return play
 
 
 def make_discard(mask: int) -> Discard:
     """Make a payment from a mask that is known to be good."""
     payment = _new(Discard)
-    _set(payment, "mask", mask)
+    _set_discard_mask(payment, mask)
     return payment
 
 

@@ -62,7 +62,32 @@ _FIELDS = (
 )
 
 
-class State:
+class _Fields:
+    """The fields of a state while they are filled in; then the object becomes a `State`, which nothing changes."""
+
+    __slots__ = _FIELDS
+
+    rules: Rules
+    players: int
+    turn: int
+    phase: str
+    enemy_index: int
+    castle_indices: bytes
+    damage: int
+    shield: int
+    locked_shield: int
+    cancelled: bool
+    in_play_mask: int
+    hand_masks: tuple[int, ...]
+    tavern_indices: bytes
+    discard_mask: int
+    yielded: tuple[bool, ...]
+    flips: int
+    seed: int
+    heals: int
+
+
+class State(_Fields):
     """One moment of a game at which a seat has to decide, or which is won.
 
     The constructor takes any position, possible or not; `problems` tells what is wrong with it. Positions from
@@ -116,26 +141,7 @@ class State:
     ('suffer', 3, '5D')
     """
 
-    __slots__ = _FIELDS
-
-    rules: Rules
-    players: int
-    turn: int
-    phase: str
-    enemy_index: int
-    castle_indices: bytes
-    damage: int
-    shield: int
-    locked_shield: int
-    cancelled: bool
-    in_play_mask: int
-    hand_masks: tuple[int, ...]
-    tavern_indices: bytes
-    discard_mask: int
-    yielded: tuple[bool, ...]
-    flips: int
-    seed: int
-    heals: int
+    __slots__ = ()
 
     def __init__(
         self,
@@ -336,27 +342,6 @@ class State:
 
 
 _get_fields = attrgetter(*_FIELDS)
-_new = object.__new__
-(
-    _set_rules,
-    _set_players,
-    _set_turn,
-    _set_phase,
-    _set_enemy,
-    _set_castle,
-    _set_damage,
-    _set_shield,
-    _set_locked_shield,
-    _set_cancelled,
-    _set_in_play,
-    _set_hands,
-    _set_tavern,
-    _set_discard,
-    _set_yielded,
-    _set_flips,
-    _set_seed,
-    _set_heals,
-) = (getattr(State, name).__set__ for name in _FIELDS)
 
 
 def make_state(
@@ -380,32 +365,36 @@ def make_state(
     heals: int,
 ) -> State:
     """Make a state of packed fields that are known to be good (the search makes tens of thousands a second)."""
-    state = _new(State)
-    _set_rules(state, rules)
-    _set_players(state, players)
-    _set_turn(state, turn)
-    _set_phase(state, phase)
-    _set_enemy(state, enemy_index)
-    _set_castle(state, castle_indices)
-    _set_damage(state, damage)
-    _set_shield(state, shield)
-    _set_locked_shield(state, locked_shield)
-    _set_cancelled(state, cancelled)
-    _set_in_play(state, in_play_mask)
-    _set_hands(state, hand_masks)
-    _set_tavern(state, tavern_indices)
-    _set_discard(state, discard_mask)
-    _set_yielded(state, yielded)
-    _set_flips(state, flips)
-    _set_seed(state, seed)
-    _set_heals(state, heals)
+    fields: Any = _Fields()
+    fields.rules = rules
+    fields.players = players
+    fields.turn = turn
+    fields.phase = phase
+    fields.enemy_index = enemy_index
+    fields.castle_indices = castle_indices
+    fields.damage = damage
+    fields.shield = shield
+    fields.locked_shield = locked_shield
+    fields.cancelled = cancelled
+    fields.in_play_mask = in_play_mask
+    fields.hand_masks = hand_masks
+    fields.tavern_indices = tavern_indices
+    fields.discard_mask = discard_mask
+    fields.yielded = yielded
+    fields.flips = flips
+    fields.seed = seed
+    fields.heals = heals
+    fields.__class__ = State
+    state: State = fields
     return state
 
 
 def replace_fields(state: State, **fields: Any) -> State:
     """Make a state that differs in some packed fields, which are known to be good."""
-    values = dict(zip(_FIELDS, _get_fields(state), strict=True))
-    return make_state(**(values | fields))
+    state = make_state(*map(fields.pop, _FIELDS, _get_fields(state)))
+    if fields:
+        raise TypeError(f"a state has no fields {', '.join(fields)}")
+    return state
 
 
 @lru_cache(maxsize=256)
