@@ -7,6 +7,7 @@ defeated; 4 suffer damage.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 
@@ -17,7 +18,6 @@ from regicide_solver.cards import (
     RANK_MASKS,
     SUIT_MASKS,
     VALUES,
-    CardSet,
     Rank,
     Suit,
     mask_contains,
@@ -35,6 +35,7 @@ __all__ = ["apply", "apply_line", "legal_actions", "outcome"]
 
 _YIELD = Yield()
 _FLIP = Flip()
+_JESTER, _SECOND_JESTER = bytes((JESTER_INDEX,)), bytes((JESTER_INDEX + 1,))  # the places in an order of a heal
 _SETS_MASK = sum(RANK_MASKS[rank] for rank in range(Rank.TWO, Rank.JACK))
 _ACES_MASK = RANK_MASKS[Rank.ACE]
 _HEARTS, _DIAMONDS, _SPADES, _CLUBS = (1 << suit for suit in (Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES, Suit.CLUBS))
@@ -168,7 +169,7 @@ def payments(hand: int, attack: int, overpay: str) -> tuple[Discard, ...]:
     return tuple(map(make_discard, found))
 
 
-def _spare_value(chosen: tuple[int, ...], overpay: str) -> int:
+def _spare_value(chosen: Iterable[int], overpay: str) -> int:
     """The value that a payment must not do without: taking it away has to leave the attack uncovered."""
     if overpay == "any":
         return 1 << 16  # no payment covers the attack without this much
@@ -226,37 +227,44 @@ def why_illegal(state: State, action: Action) -> str | None:
     """Say why an action is not legal; None for a legal one."""
     if state.enemy_index == NO_CARD:
         return "the game is won"
-    seat = f"seat {state.turn + 1}"
     hand = state.hand_masks[state.turn]
     match action:
-        case Flip():
-            return None if state.flips > 0 else "no flip is left"
-        case Discard():
-            if state.phase != "suffer":
-                return f"{seat} is in step 1 and has nothing to pay"
-            return _why_no_payment(hand, action.mask, state.attack, state.rules.overpay, seat)
-        case Yield():
-            if state.phase == "suffer":
-                return f"{seat} is in step 4 and has to pay {state.attack}"
-            return None if _may_yield(state) else f"{seat} may not yield"
         case Play():
             if state.phase == "suffer":
-                return f"{seat} is in step 4 and has to pay {state.attack}"
+                return f"{_seat(state)} is in step 4 and has to pay {state.attack}"
             if not mask_contains(hand, action.mask):
-                return f"the hand of {seat} is {CardSet.from_mask(hand) or 'empty'}"
+                return _not_in_hand(state)
             if action.next_seat is not None:
                 return None if action.next_seat in _jester_seats(state) else "a Jester cannot name that seat"
             return why_no_play(action.mask, state.rules)
+        case Discard():
+            if state.phase != "suffer":
+                return f"{_seat(state)} is in step 1 and has nothing to pay"
+            if not mask_contains(hand, action.mask):
+                return _not_in_hand(state)
+            return _why_no_payment(action.mask, state.attack, state.rules.overpay)
+        case Yield():
+            if state.phase == "suffer":
+                return f"{_seat(state)} is in step 4 and has to pay {state.attack}"
+            return None if _may_yield(state) else f"{_seat(state)} may not yield"
+        case Flip():
+            return None if state.flips > 0 else "no flip is left"
     raise TypeError(f"not an action: {action!r}")
 
 
-def _why_no_payment(hand: int, mask: int, attack: int, overpay: str, seat: str) -> str | None:
-    if not mask_contains(hand, mask):
-        return f"the hand of {seat} is {CardSet.from_mask(hand) or 'empty'}"
+def _seat(state: State) -> str:
+    return f"seat {state.turn + 1}"
+
+
+def _not_in_hand(state: State) -> str:
+    return f"the hand of {_seat(state)} is {state.hand or 'empty'}"
+
+
+def _why_no_payment(mask: int, attack: int, overpay: str) -> str | None:
     total = mask_value(mask)
     if total < attack:
         return f"it pays {total} of {attack}"
-    if total - _spare_value(tuple(mask_indices(mask)), overpay) >= attack:
+    if total - _spare_value(mask_indices(mask), overpay) >= attack:
         return f"it pays more than the rules allow (overpay {overpay})"
     return None
 
@@ -349,8 +357,9 @@ def _play_cards(state: State, mask: int) -> State:
     powers = active_powers(mask, enemy, state.cancelled)
     tavern, discard, heals = state.tavern_indices, state.discard_mask, state.heals
     if powers & _HEARTS:
-        order = heal_order(state.seed, heals, rules.ones, rules.tavern_jesters[players - 1])
-        tavern, discard = _heal(tavern, discard, value, order)
+        if discard:
+            order = heal_order(state.seed, heals, rules.ones, rules.tavern_jesters[players - 1])
+            tavern, discard = _heal(tavern, discard, value, order)
         heals += 1
     if powers & _DIAMONDS:
         tavern = _draw(hands, tavern, value, turn, rules.hand_limits[players - 1])
@@ -401,24 +410,10 @@ def strike(mask: int, powers: int, retro_spades: str) -> tuple[int, int, int]:
 
 def _heal(tavern: bytes, discard: int, count: int, order: tuple[int, ...]) -> tuple[bytes, int]:
     """Hearts: count cards of the discard pile off in the given order and put them beneath the Tavern."""
-    healed = bytearray()
-    for index in order:
-        if len(healed) == count or discard == 0:
-            break
-        if index < JESTER_INDEX:
-            if discard >> index & 1:
-                healed.append(index)
-                discard ^= 1 << index
-        elif _jester_lies_in_pile(discard, index, healed):
-            healed.append(JESTER_INDEX)
-            discard -= JESTER_UNIT
-    return tavern + healed, discard
-
-
-def _jester_lies_in_pile(discard: int, place: int, healed: bytearray) -> bool:
-    """Whether a Jester's place in the heal order counts: the first with one Jester in the pile, both with two."""
-    jesters_before = (discard >> JESTER_INDEX) + healed.count(JESTER_INDEX)
-    return place - JESTER_INDEX < jesters_before
+    # With one Jester in the pile the first one's place counts, with two both.
+    places = discard | discard >> 1 & JESTER_UNIT
+    healed = bytes([index for index in order if places >> index & 1][:count]).replace(_SECOND_JESTER, _JESTER)
+    return tavern + healed, discard - sum([1 << index for index in healed])
 
 
 def _draw(hands: list[int], tavern: bytes, count: int, seat: int, limit: int) -> bytes:
