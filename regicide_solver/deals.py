@@ -5,7 +5,7 @@ The shuffle is seed scheme 1 (`regicide_solver.shuffle`): the same seed gives th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from regicide_solver.cards import CARDS, JESTER_INDEX, Card, CardSet, Rank, card_set, quoted
@@ -19,6 +19,7 @@ __all__ = ["Deal"]
 
 _FIELDS = ("seed", "scheme", "rules", "players", "first", "castle", "hands", "tavern", "flips", "aside")
 _ROYAL_RANKS = (Rank.JACK, Rank.QUEEN, Rank.KING)
+_CASTLE_RANKS = [rank for rank in _ROYAL_RANKS for _ in range(4)]
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,9 @@ class Deal:
         return cls(
             rules=game_rules,
             castle=_cards(castle),
-            hands=tuple(card_set(_cards(tavern[seat:dealt:players])) for seat in range(players)),
+            hands=tuple(
+                CardSet.from_mask(sum([1 << index for index in tavern[seat:dealt:players]])) for seat in range(players)
+            ),
             tavern=_cards(tavern[dealt:]),
             aside=_cards(aside),
             flips=flips,
@@ -247,7 +250,7 @@ def _flips(rules: Rules, players: int) -> int:
 
 
 def _cards(indices: list[int]) -> tuple[Card, ...]:
-    return tuple(CARDS[index] for index in indices)
+    return tuple([CARDS[index] for index in indices])
 
 
 def _deal_problems(deal: Deal) -> list[str]:
@@ -268,26 +271,32 @@ def _deal_problems(deal: Deal) -> list[str]:
     set_aside = _flips(rules, players) if rules.solo_flips_from == "tavern" else 0
     if len(deal.aside) != set_aside:
         problems.append(f"{len(deal.aside)} cards set aside; expected {set_aside}")
-    deck = deck_indices(rules.ones, rules.tavern_jesters[players - 1])
-    missing = [min(index, JESTER_INDEX) for index in deck]
-    for card in (*deal.castle, *(card for hand in deal.hands for card in hand), *deal.tavern, *deal.aside):
-        if card.index in missing:
-            missing.remove(card.index)
-        elif card.index in (min(index, JESTER_INDEX) for index in deck):
-            problems.append(f"{card} stands too often")
-        else:
-            problems.append(f"{card} is not in this deck")
-    if missing:
-        listed = " ".join(card.text for card in _cards(missing))
-        problems.append(f"missing: {listed} (a position, with a field enemy, may hold fewer cards)")
+    deck = [min(index, JESTER_INDEX) for index in deck_indices(rules.ones, rules.tavern_jesters[players - 1])]
+    cards = [*deal.castle, *[card for hand in deal.hands for card in hand], *deal.tavern, *deal.aside]
+    if sorted([card.index for card in cards]) != deck:
+        problems += _deck_problems(cards, deck)
     return list(dict.fromkeys(problems))
 
 
 def _castle_problems(castle: tuple[Card, ...]) -> list[str]:
-    ranks = [card.rank for card in castle]
-    if ranks == [rank for rank in _ROYAL_RANKS for _ in range(4)]:
+    if [card.rank for card in castle] == _CASTLE_RANKS:
         return []
     return ["the castle is not four Jacks, four Queens, four Kings in this order"]
+
+
+def _deck_problems(cards: list[Card], deck: list[int]) -> Iterator[str]:
+    """Tell what the cards of a deal have over the deck, and what they miss."""
+    missing = list(deck)
+    for card in cards:
+        if card.index in missing:
+            missing.remove(card.index)
+        elif card.index in deck:
+            yield f"{card} stands too often"
+        else:
+            yield f"{card} is not in this deck"
+    if missing:
+        listed = " ".join(card.text for card in _cards(missing))
+        yield f"missing: {listed} (a position, with a field enemy, may hold fewer cards)"
 
 
 def read_game(value: object) -> Deal | State:

@@ -6,14 +6,16 @@ of all of them at once.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
-from regicide_solver.cards import CARDS, JESTER_INDEX, Rank, mask_count, mask_indices
+from regicide_solver.cards import CARDS, JESTER_INDEX, SUITED_MASK, mask_count, mask_indices
 from regicide_solver.shuffle import deck_indices
 from regicide_solver.state import ATTACKS, HEALTHS, NO_CARD, State
 
 __all__ = ["find_problems"]
+
+# The suited cards of the decks without and with the rank 1, as masks.
+_DECKS = tuple(sum(1 << index for index in deck_indices(ones, 0)) for ones in (False, True))
 
 
 def find_problems(state: State) -> tuple[str, ...]:
@@ -40,8 +42,8 @@ def _seat_problems(state: State) -> Iterable[str]:
 
 
 def _enemy_problems(state: State) -> Iterable[str]:
-    enemy = state.enemy
-    if enemy is None:
+    enemy = state.enemy_index
+    if enemy == NO_CARD:
         if state.castle_indices:
             yield "no enemy, but royals are left in the castle"
         if state.in_play_mask or state.damage or state.shield or state.locked_shield or state.cancelled:
@@ -49,17 +51,16 @@ def _enemy_problems(state: State) -> Iterable[str]:
         if state.phase == "suffer":
             yield "no enemy, but an attack to suffer"
         return
-    royals = [enemy, *state.castle]
-    for place, card in zip(["enemy", *["castle card"] * len(royals)], royals, strict=False):
-        if not card.is_royal:
-            yield f"the {place} {card} is not a royal"
-    ranks = [card.rank or Rank.ACE for card in royals if card.is_royal]
+    royals = (enemy, *state.castle_indices)
+    for place, index in enumerate(royals):
+        if not HEALTHS[index]:  # only royals have health
+            yield f"the {'castle card' if place else 'enemy'} {CARDS[index]} is not a royal"
+    ranks = [index // 4 for index in royals if HEALTHS[index]]
     if ranks != sorted(ranks):
         yield "the castle is out of order; expected Jacks, then Queens, then Kings"
-    health = HEALTHS[enemy.index]
-    if enemy.is_royal and state.damage >= health:
-        yield f"{state.damage} damage already kills {enemy}"
-    if enemy.is_royal and state.phase == "suffer" and state.shield >= ATTACKS[enemy.index]:
+    if HEALTHS[enemy] and state.damage >= HEALTHS[enemy]:
+        yield f"{state.damage} damage already kills {CARDS[enemy]}"
+    if HEALTHS[enemy] and state.phase == "suffer" and state.shield >= ATTACKS[enemy]:
         yield "phase suffer with attack 0"
 
 
@@ -69,17 +70,17 @@ def _card_problems(state: State) -> Iterable[str]:
     for seat, hand in enumerate(state.hand_masks, 1):
         if mask_count(hand) > limit:
             yield f"hand {seat} holds {mask_count(hand)} cards, the limit is {limit}"
-    counts = Counter([*state.castle_indices, *state.tavern_indices])
-    for mask in (*state.hand_masks, state.in_play_mask, state.discard_mask):
-        counts.update(mask_indices(mask))
+    piles = [*state.castle_indices, *state.tavern_indices]
     if state.enemy_index != NO_CARD:
-        counts[state.enemy_index] += 1
-    jesters = rules.tavern_jesters[players - 1]
-    if counts[JESTER_INDEX] > jesters:
-        yield f"{counts[JESTER_INDEX]} Jesters, but these rules have {jesters} in the Tavern"
-    deck = set(deck_indices(rules.ones, 0))
-    for index in sorted(counts):
-        if index != JESTER_INDEX and index not in deck:
-            yield f"{CARDS[index]} is not in this deck"
-        elif index != JESTER_INDEX and counts[index] > 1:
-            yield f"{CARDS[index]} stands twice"
+        piles.append(state.enemy_index)
+    jesters = once = twice = 0
+    for mask in (*state.hand_masks, state.in_play_mask, state.discard_mask, *[1 << index for index in piles]):
+        jesters += mask >> JESTER_INDEX
+        twice |= once & mask
+        once |= mask
+    most_jesters = rules.tavern_jesters[players - 1]
+    if jesters > most_jesters:
+        yield f"{jesters} Jesters, but these rules have {most_jesters} in the Tavern"
+    foreign = once & ~_DECKS[rules.ones]
+    for index in mask_indices((foreign | twice) & SUITED_MASK):
+        yield f"{CARDS[index]} {'is not in this deck' if foreign >> index & 1 else 'stands twice'}"

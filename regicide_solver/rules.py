@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from regicide_solver.cards import quoted
@@ -170,7 +170,7 @@ class Rules:
         """
         if not isinstance(name, str) or name not in _PRESETS:
             raise RulesError(f"unknown rules: {quoted(name)}; expected one of {', '.join(_PRESETS)}")
-        return cls(**_PRESETS[name])
+        return _make_preset(name)
 
     @staticmethod
     def preset_names() -> tuple[str, ...]:
@@ -196,6 +196,8 @@ class Rules:
         >>> Rules().replace(overpay="minimal", combo_limit=None).combo_limit is None
         True
         """
+        if not options:
+            return self
         for name in options:
             _check_name(name)
         values: dict[str, Any] = self.options() | options
@@ -323,6 +325,11 @@ class Rules:
     def __str__(self) -> str:
         changed = self.differences(self.base)
         return ";".join([self.base, *(f"{name}={_to_text(value)}" for name, value in changed.items())])
+
+
+@lru_cache(maxsize=len(_PRESETS))
+def _make_preset(name: str) -> Rules:
+    return Rules(**_PRESETS[name])
 
 
 def parse_setting(text: str) -> tuple[str, object]:
