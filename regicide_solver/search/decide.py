@@ -97,22 +97,21 @@ def solve(
         raise RegicideError(f"goal: {quoted(goal)} is unknown; expected {' or '.join(GOALS)}")
     if type(threads) is not int or not 1 <= threads <= _MOST_THREADS:
         raise RegicideError(f"threads: {quoted(threads)}; expected a whole number from 1 to {_MOST_THREADS}")
-    problems = root.problems()
+    problems = root.problems() if root is game else ()  # the cards of a deal were checked when it was made
     if problems:
         raise ImpossiblePositionError("impossible position", problems)
     search = _Search(choose_engine(engine), threads, allowed, progress, stop)
     verdict, line = search.decide(root)
-    proved = True
-    if goal == "fewest_flips":
-        while line is not None and (used := _count_flips(line)) and proved:
-            # A line with at most k flips is a line of the game that has only k; so the first refusal ends it.
-            fewer, better = search.decide(replace_fields(root, flips=used - 1))
-            proved = fewer is not Verdict.UNDECIDED
-            if better is None:
-                break
-            line = better
-    elif line is not None:
-        proved = _count_flips(line) == 0
+    flips = None if line is None else _count_flips(line)
+    proved = flips == 0
+    while goal == "fewest_flips" and flips:
+        # A line with at most k flips is a line of the game that has only k; so the first refusal ends it.
+        fewer, better = search.decide(replace_fields(root, flips=flips - 1))
+        if better is None:
+            proved = fewer is Verdict.UNWINNABLE
+            break
+        line, flips = better, _count_flips(better)
+        proved = flips == 0
     if line is not None and not is_win(root, line):
         raise RuntimeError(f"the search found a line that does not win: {'; '.join(map(str, line))}")
     return Solution(
@@ -121,8 +120,8 @@ def solve(
         stopped_by=search.budget.stopped_by,
         stats=search.stats(),
         limits=allowed,
-        flips_used=None if line is None else _count_flips(line),
-        flips_proved=line is not None and proved,
+        flips_used=flips,
+        flips_proved=proved,
     )
 
 
@@ -224,4 +223,4 @@ class _Search:
 
 
 def _count_flips(line: tuple[Action, ...]) -> int:
-    return sum(isinstance(action, Flip) for action in line)
+    return sum([isinstance(action, Flip) for action in line])
