@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "explorer.hpp"
+#include "refutations.hpp"
 
 namespace regicide {
 
@@ -19,7 +19,7 @@ public:
     // Go on with the sweeps, over minimal payments only. States that the table holds are passed over. `full` says that
     // there is no room to go on.
     template <typename Watch>
-    PassEnd run(Explorer& explorer, const State& root, std::uint64_t nodes, const MemoTable& table, Budget& budget,
+    PassEnd run(Explorer& explorer, const State& root, std::uint64_t nodes, const Refutations& refuted, Budget& budget,
                 Watch&& watch) {
         const std::uint64_t limit = std::min(budget.nodes, budget.spent + nodes);
         if (const auto end = budget.over(limit, watch)) {
@@ -27,10 +27,10 @@ public:
         }
         if (expanded_.empty()) {
             const Explorer::Visit visit = explorer.look(root);
-            if (visit.worthless || table.holds(visit.key)) {
+            if (visit.worthless || refuted.find(explorer, root, visit)) {
                 return PassEnd::exhausted;
             }
-            if (!remember(visit.key, budget)) {
+            if (!remember(explorer.exact_key(root, visit), budget)) {
                 return PassEnd::full;
             }
             budget.charge(root.enemies_left());
@@ -53,10 +53,14 @@ public:
                         return PassEnd::won;
                     }
                     const Explorer::Visit visit = explorer.look(state);
-                    if (visit.worthless || seen_.holds(visit.key) || table.holds(visit.key)) {
+                    if (visit.worthless || refuted.find(explorer, state, visit)) {
                         continue;
                     }
-                    if (!remember(visit.key, budget)) {
+                    const Key key = explorer.exact_key(state, visit);
+                    if (seen_.find(key) != nullptr) {
+                        continue;
+                    }
+                    if (!remember(key, budget)) {
                         return PassEnd::full;
                     }
                     budget.charge(state.enemies_left());
@@ -143,7 +147,7 @@ private:
 
     std::array<std::vector<Waiting>, MOST_ROYALS> columns_;  // by the size of the Castle
     std::vector<Expanded> expanded_;
-    MemoTable seen_;
+    MemoTable<KeyEntry> seen_;
     std::size_t bytes_ = 0;
     std::uint32_t order_ = 0;
     std::vector<Action> line_;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "explorer.hpp"
+#include "refutations.hpp"
 
 namespace regicide {
 
@@ -21,16 +21,17 @@ public:
     // Search below a root once. States that are searched to the end without a win stay in the table, so that a later pass
     // over the same actions goes on where this one left off. `watch` gives the reason to stop, or none.
     template <typename Watch>
-    PassEnd run(Explorer& explorer, const State& root, const DepthFirstPlan& plan, MemoTable& table, Budget& budget,
+    PassEnd run(Explorer& explorer, const State& root, const DepthFirstPlan& plan, Refutations& refuted, Budget& budget,
                 Watch&& watch) {
         const std::uint64_t limit = std::min(budget.nodes, budget.spent + plan.nodes);
         frames_.clear();
         children_.clear();
+        cleared_.clear();
         generator_ = Generator(plan.noise_seed);
         State state = root;
         Action action{};
         Explorer::Visit visit = explorer.look(state);
-        if (visit.worthless || table.holds(visit.key)) {
+        if (visit.worthless || refuted.find(explorer, root, visit)) {
             return PassEnd::exhausted;
         }
         while (true) {
@@ -38,21 +39,25 @@ public:
                 return *end;
             }
             budget.charge(state.enemies_left());
-            frames_.push_back({state, visit.key, action, children_.size()});
-            expand(explorer, frames_.back(), visit.reach, plan);
+            frames_.push_back({state, visit, action, 0, children_.size(), cleared_.size()});
+            expand(explorer, frames_.back(), plan);
             // Go to the best child that is left, here or further up.
             while (true) {
                 Frame& frame = frames_.back();
                 if (children_.size() == frame.first_child) {
-                    if (!budget.make_room(table)) {
+                    if (!refuted.make_room(budget)) {
                         budget.stopped_by = StopReason::memory;
                         return PassEnd::stopped;
                     }
-                    table.insert(frame.key);
+                    refuted.insert(explorer, frame.state, frame.visit, frame.grounds);
+                    const auto grounds = static_cast<Grounds>(frame.grounds | frame.state.grounds);
+                    action = frame.action;
+                    cleared_.resize(frame.first_cleared);
                     frames_.pop_back();
                     if (frames_.empty()) {
                         return PassEnd::exhausted;
                     }
+                    refute(explorer, action, grounds);
                     continue;
                 }
                 const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(frame.first_child);
@@ -60,16 +65,28 @@ public:
                 state = frame.state;
                 action = children_.back().action;
                 children_.pop_back();
+                if (frame.state.suffering && pays_more(frame, action)) {
+                    continue;
+                }
                 explorer.advance(state, action);
                 if (state.won()) {
                     keep_line(action);
                     return PassEnd::won;
                 }
                 visit = explorer.look(state);
+                if (visit.worthless) {
+                    refute(explorer, action, visit.grounds | state.grounds);
+                    continue;
+                }
                 // A yield that changes nothing (solo, attack 0) is the only cycle in the game: no progress.
-                if (!visit.worthless && !table.holds(visit.key) && !(visit.key == frame.key)) {
+                if (action.kind == Kind::yield && visit.key == frame.visit.key) {
+                    continue;
+                }
+                const std::optional<Grounds> grounds = refuted.find(explorer, state, visit);
+                if (!grounds) {
                     break;
                 }
+                refute(explorer, action, *grounds | state.grounds);
             }
         }
     }
@@ -86,9 +103,11 @@ private:
 
     struct Frame {
         State state;
-        Key key;
-        Action action;  // the one that led here
+        Explorer::Visit visit;
+        Action action;    // the one that led here
+        Grounds grounds;  // of all proofs below so far
         std::size_t first_child;
+        std::size_t first_cleared;  // payments without which nothing is gained: see `pays_more`
     };
 
     // The heap's order: whether `one` is tried after `two`.
@@ -96,9 +115,29 @@ private:
         return one.score != two.score ? one.score < two.score : one.order > two.order;
     }
 
-    void expand(Explorer& explorer, const Frame& frame, const Reach& reach, const DepthFirstPlan& plan) {
+    // The state after an action of the last frame is lost: its grounds are the frame's too.
+    void refute(const Explorer& explorer, const Action& action, int grounds) {
+        frames_.back().grounds |= static_cast<Grounds>(grounds);
+        if (explorer.reduced() && action.kind == Kind::discard && (grounds & (BURIED | CROWDED)) == 0) {
+            cleared_.push_back(action.mask);
+        }
+    }
+
+    // Whether a payment holds one whose state is lost though the hands never were too full and nothing buried was drawn:
+    // with fewer cards in the hand it is lost as well.
+    bool pays_more(const Frame& frame, const Action& action) const {
+        for (std::size_t place = frame.first_cleared; place < cleared_.size(); ++place) {
+            const Mask mask = cleared_[place];
+            if ((mask & ~action.mask & SUITED_MASK) == 0 && jesters_of(mask) <= jesters_of(action.mask)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void expand(Explorer& explorer, const Frame& frame, const DepthFirstPlan& plan) {
         const std::size_t first = frame.first_child;
-        explorer.children(frame.state, reach, plan.complete, [&](Score score, const Action& action, std::uint8_t) {
+        explorer.children(frame.state, frame.visit.reach, plan.complete, [&](Score score, const Action& action, std::uint8_t) {
             if (plan.noise > 0) {
                 score += static_cast<Score>(static_cast<std::uint64_t>(plan.noise) * (generator_.word() >> 40) >> 24);
             }
@@ -118,6 +157,7 @@ private:
     Generator generator_{0};
     std::vector<Frame> frames_;
     std::vector<Child> children_;
+    std::vector<Mask> cleared_;
     std::vector<Action> line_;
 };
 

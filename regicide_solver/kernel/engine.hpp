@@ -179,13 +179,13 @@ inline void heal(State& state, int count, const Deck& order) {
                 continue;
             }
             state.discard -= card_unit(index);
-            state.tavern.push_bottom(index);
+            state.tavern.bury(index);
         } else {
             if (index - JESTER_INDEX >= jesters) {
                 continue;
             }
             state.discard -= JESTER_UNIT;
-            state.tavern.push_bottom(JESTER_INDEX);
+            state.tavern.bury(JESTER_INDEX);
         }
         --count;
     }
@@ -200,11 +200,19 @@ inline void draw(State& state, int count, const Rules& rules) {
         room[place] = std::max(0, rules.hand_limit - mask_count(state.hands[place]));
         room_in_all += room[place];
     }
-    count = std::min({count, int{state.tavern.size}, room_in_all});
+    if (std::min(count, room_in_all) > state.tavern.on_top()) {
+        state.grounds |= BURIED;
+    }
+    count = std::min(count, int{state.tavern.size});
+    if (count > room_in_all) {
+        state.grounds |= CROWDED;
+        count = room_in_all;
+    }
     std::size_t seat = state.turn;
     const auto players = static_cast<std::size_t>(rules.players);
     for (int drawn = 0; drawn < count; ++drawn) {
         while (room[seat] == 0) {
+            state.grounds |= CROWDED;
             seat = seat + 1 == players ? 0 : seat + 1;
         }
         state.hands[seat] += card_unit(state.tavern[drawn]);
@@ -232,10 +240,11 @@ inline void defeat(State& state, bool exactly, ExactKill exact_kill) {
     if (exactly && exact_kill == ExactKill::top) {
         state.tavern.push_top(state.enemy);
     } else if (exactly && exact_kill == ExactKill::bottom) {
-        state.tavern.push_bottom(state.enemy);
+        state.tavern.bury(state.enemy);
     } else {
         state.discard += card_unit(state.enemy);
     }
+    state.grounds |= KILLED;
     state.enemy = NO_CARD;
     if (state.castle_size > 0) {
         state.enemy = static_cast<std::int8_t>(state.castle[--state.castle_size]);
@@ -311,6 +320,9 @@ inline void pay(State& state, Mask mask, const Rules& rules) {
 
 // Solo: the hand goes to the discard pile and is refilled from the Tavern, which is no drawing.
 inline void flip_jester(State& state, const Rules& rules) {
+    if (rules.hand_limit > state.tavern.on_top()) {
+        state.grounds |= BURIED;
+    }
     const int refill = std::min(rules.hand_limit, int{state.tavern.size});
     state.discard += state.hands[0];
     state.hands[0] = 0;

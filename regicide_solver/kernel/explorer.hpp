@@ -49,7 +49,8 @@ struct Budget {
     }
 
     // Make room for one more key; false when the memory does not allow it.
-    bool make_room(MemoTable& table) {
+    template <typename Table>
+    bool make_room(Table& table) {
         if (!table.full()) {
             return true;
         }
@@ -73,12 +74,18 @@ struct Budget {
     static constexpr std::uint64_t WATCH_INTERVAL = 1 << 12;
 };
 
+// Whether the cards that can be drawn, or were looked at, are among the buried ones too.
+inline Grounds buried_in(const State& state, const Reach& reach) {
+    return reach.draws > state.tavern.on_top() ? BURIED : Grounds{0};
+}
+
 class Explorer {
 public:
     struct Visit {
         bool worthless;
+        Grounds grounds;  // of being worthless
         Reach reach;
-        Key key;
+        Key key;  // of the outline, or of the state itself where nothing is reduced
     };
 
     Explorer(const Game& game, const State& root, const SearchWeights& weights, bool reduced, std::uint64_t salt)
@@ -88,18 +95,46 @@ public:
           hasher_(salt),
           reduced_(reduced) {}
 
-    void advance(State& state, const Action& action) { regicide::advance(game_, state, action); }
+    bool reduced() const { return reduced_; }
+
+    void advance(State& state, const Action& action) {
+        state.grounds = 0;
+        regicide::advance(game_, state, action);
+    }
 
     // See whether a state that is not won is worth expanding, as far as that shows without a table.
     Visit look(const State& state) const {
-        Visit visit{outcome(game_.rules(), state) == Outcome::lost, {}, {}};
+        Visit visit{outcome(game_.rules(), state) == Outcome::lost, 0, {}, {}};
         if (!visit.worthless && reduced_) {
             visit.reach = finder_.find(state, visit.worthless);
+            if (visit.worthless) {
+                visit.grounds = buried_in(state, visit.reach);
+            }
         }
         if (!visit.worthless) {
-            visit.key = make_key(game_.rules(), state, visit.reach, hasher_);
+            Hasher hasher = hasher_;
+            add_outline(hasher, game_.rules(), state, top(state, visit.reach), visit.reach.bounded);
+            if (!reduced_) {
+                add_details(hasher, state, top(state, visit.reach));
+            }
+            visit.key = hasher.key();
         }
         return visit;
+    }
+
+    // The key of a state, without what `reach` says can no longer matter.
+    Key exact_key(const State& state, const Visit& visit) const {
+        if (!reduced_) {
+            return visit.key;
+        }
+        Hasher hasher = hasher_;
+        add_outline(hasher, game_.rules(), state, top(state, visit.reach), visit.reach.bounded);
+        if (visit.reach.bounded) {
+            hasher.add(state.damage, 0);
+        } else {
+            add_details(hasher, state, top(state, visit.reach));
+        }
+        return hasher.key();
     }
 
     // Go through the actions of a state that goes on, each with the score of the state after it and the size that the
@@ -135,6 +170,11 @@ public:
     }
 
 private:
+    // How many cards of the Tavern a proof may look at and still stand for others.
+    static unsigned top(const State& state, const Reach& reach) {
+        return static_cast<unsigned>(reach.bounded ? reach.draws : state.tavern.on_top());
+    }
+
     // Whether an action is a play without a red power that leaves the enemy standing; `strike_` is what it does then.
     bool is_quiet(const State& state, const Action& action) {
         quiet_ = false;

@@ -13,7 +13,6 @@
 #endif
 
 #include "packed.hpp"
-#include "reach.hpp"
 #include "rules.hpp"
 #include "shuffle.hpp"
 #include "state.hpp"
@@ -67,16 +66,31 @@ private:
     std::uint64_t second_;
 };
 
-// The key of a state, without what `reach` says can no longer matter.
-inline Key make_key(const Rules& rules, const State& state, const Reach& reach, Hasher hasher) {
+// The Tavern's cards from a place on, in their order, as words: 0xFF fills the last ones up.
+inline void add_cards(Hasher& hasher, const Tavern& tavern, unsigned first, unsigned count) {
+    std::array<std::uint64_t, Tavern::CAPACITY / 8> words;
+    const unsigned begin = (tavern.head + first) % Tavern::CAPACITY;
+    const unsigned straight = std::min(count, Tavern::CAPACITY - begin);
+    auto* bytes = reinterpret_cast<unsigned char*>(words.data());
+    const unsigned padded = (count + 15) / 16 * 16;
+    std::memset(bytes + count, 0xFF, padded - count);
+    std::memcpy(bytes, tavern.cards.data() + begin, straight);
+    std::memcpy(bytes + straight, tavern.cards.data(), count - straight);
+    for (std::size_t place = 0; place < padded / 8; place += 2) {
+        hasher.add(words[place], words[place + 1]);
+    }
+}
+
+// What a state shares with all those that can be lost for the same reasons: the hands, the fight but for the damage, and
+// so many cards from the top of the Tavern.
+inline void add_outline(Hasher& hasher, const Rules& rules, const State& state, unsigned top, bool bounded) {
     const int attack = attack_of(state.enemy);
     const auto locked = rules.tavern_jesters > 0 ? std::min(int{state.locked_shield}, attack) : 0;
     const auto byte = [](auto number, int place) { return static_cast<std::uint64_t>(number) << (8 * place); };
     const std::uint64_t head = byte(state.turn, 0) | byte(state.suffering, 1) | byte(state.castle_size, 2) |
-                               byte(state.damage & 0xFFFF, 3) | byte(std::min(int{state.shield}, attack), 5) |
-                               byte(locked, 6) |
+                               byte(top, 3) | byte(std::min(int{state.shield}, attack), 5) | byte(locked, 6) |
                                byte(unsigned{state.cancelled} | flags_that_matter(rules, state) << 1 |
-                                        unsigned{state.flips} << 5 | unsigned{reach.bounded} << 7,
+                                        unsigned{state.flips} << 5 | unsigned{bounded} << 7,
                                     7);
     hasher.add(head, state.hands[0]);
     if (rules.players > 1) {
@@ -85,24 +99,15 @@ inline Key make_key(const Rules& rules, const State& state, const Reach& reach, 
     if (rules.players > 3) {
         hasher.add(state.hands[3], 3);
     }
-    // What is drawn later: the top of the Tavern, all of it unless the reach is bounded.
-    const unsigned size = reach.bounded ? static_cast<unsigned>(reach.draws) : unsigned{state.tavern.size};
-    if (!reach.bounded) {
-        hasher.add(state.in_play, state.discard);
-        hasher.add(state.heals, size);
-    }
-    std::array<std::uint64_t, Tavern::CAPACITY / 8> words;
-    const unsigned head_place = state.tavern.head;
-    const unsigned straight = std::min(size, Tavern::CAPACITY - head_place);
-    auto* bytes = reinterpret_cast<unsigned char*>(words.data());
-    const unsigned padded = (size + 15) / 16 * 16;
-    std::memset(bytes + size, 0xFF, padded - size);
-    std::memcpy(bytes, state.tavern.cards.data() + head_place, straight);
-    std::memcpy(bytes + straight, state.tavern.cards.data(), size - straight);
-    for (std::size_t place = 0; place < padded / 8; place += 2) {
-        hasher.add(words[place], words[place + 1]);
-    }
-    return hasher.key();
+    add_cards(hasher, state.tavern, 0, top);
+}
+
+// Everything else: what has been dealt to the enemy, the other piles, and the rest of the Tavern.
+inline void add_details(Hasher& hasher, const State& state, unsigned top) {
+    const unsigned rest = state.tavern.size - top;
+    hasher.add(state.in_play, state.discard);
+    hasher.add(state.heals, std::uint64_t{state.damage} << 32 | rest);
+    add_cards(hasher, state.tavern, top, rest);
 }
 
 }  // namespace regicide

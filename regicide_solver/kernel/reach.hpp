@@ -96,7 +96,7 @@ public:
         const bool fight_bounded = sealed || close(state, cards, draws);
         if (fight_bounded && fight_cost(state, cards, state.enemy, true) > mask_value(cards)) {
             lost = true;
-            return {};
+            return {false, draws};
         }
         if (sealed) {
             // What was said of this fight says nothing of the next one.

@@ -140,7 +140,7 @@ private:
     std::vector<Explorer> explorers_;  // one for each set of weights
     std::vector<Columns> columns_;
     DepthFirst depth_first_;
-    std::array<MemoTable, 2> tables_;  // for minimal payments, and for everything
+    std::array<Refutations, 2> tables_;  // for minimal payments, and for everything
     std::vector<Action> line_;
     std::chrono::steady_clock::time_point asked_{};  // long ago: the first pass asks at once
 };

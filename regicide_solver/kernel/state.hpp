@@ -17,13 +17,17 @@ struct Tavern {
     std::array<std::uint8_t, CAPACITY> cards;
     std::uint8_t head;
     std::uint8_t size;
+    std::uint8_t buried;  // how many of the lowest cards came there since the search began; rules never ask
 
     int operator[](int place) const { return cards[(head + static_cast<unsigned>(place)) % CAPACITY]; }
 
     void drop_top(int count) {
         head = static_cast<std::uint8_t>((head + static_cast<unsigned>(count)) % CAPACITY);
         size = static_cast<std::uint8_t>(size - count);
+        buried = std::min(buried, size);
     }
+
+    int on_top() const { return size - buried; }
 
     void push_top(int index) {
         head = static_cast<std::uint8_t>((head + CAPACITY - 1) % CAPACITY);
@@ -35,7 +39,21 @@ struct Tavern {
         cards[(head + unsigned{size}) % CAPACITY] = static_cast<std::uint8_t>(index);
         ++size;
     }
+
+    void bury(int index) {
+        push_bottom(index);
+        ++buried;
+    }
 };
+
+// What the proof that a state is lost may rest on beyond the hands, the fight and the top of the Tavern, as bits; see
+// refutations.hpp.
+using Grounds = std::uint8_t;
+
+inline constexpr Grounds BURIED = 1;   // a draw got to buried cards, or to the end of the Tavern
+inline constexpr Grounds CROWDED = 2;  // a draw passed over a full hand
+inline constexpr Grounds KILLED = 4;   // an enemy fell
+inline constexpr Grounds EVERYTHING = BURIED | CROWDED | KILLED;
 
 struct State {
     std::array<Mask, MOST_PLAYERS> hands;
@@ -52,6 +70,7 @@ struct State {
     std::uint8_t yielded;  // bit i: the flag of seat i
     std::uint8_t flips;
     std::uint8_t castle_size;
+    Grounds grounds;  // gathered by every action that is made; rules never ask
     std::array<std::uint8_t, MOST_ROYALS - 1> castle;  // the next royal last, where it is taken from
     Tavern tavern;
 

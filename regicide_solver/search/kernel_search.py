@@ -13,7 +13,15 @@ from regicide_solver.state import State
 __all__ = ["KERNEL_REDUCTIONS", "KernelSearcher"]
 
 #: The kernel's reductions; see ``docs/reductions.md``.
-KERNEL_REDUCTIONS = ("reach-key", "fight-bound", "game-bound", "no-draw-minimal")
+KERNEL_REDUCTIONS = (
+    "reach-key",
+    "fight-bound",
+    "game-bound",
+    "no-draw-minimal",
+    "outline-key",
+    "less-damage",
+    "spare-payment",
+)
 
 
 class KernelSearcher:
