@@ -46,70 +46,32 @@ inline constexpr std::size_t WEIGHT_COUNT = sizeof(SearchWeights) / sizeof(Score
 class Evaluation {
     static constexpr std::size_t BYTES = JESTER_INDEX / 8;
     static constexpr int TOP_OF_TAVERN = 8;
-    static constexpr int MORE_THAN_ANY_HAND = 10'000;
 
-    // What all hands together say.
-    struct Hands {
-        Score scores = 0;
-        int values = 0;
-        int poorest = MORE_THAN_ANY_HAND;
-        int hearts = 0;
-        int immune = 0;
-        int acting = 0;
-        int jesters = 0;
+    // What a set of cards says where it is in hands, in one word, so that one addition adds up all of it: in the upper half
+    // the score of the cards, in the lower one the value of each suit, a byte each (a whole suit is worth 101).
+    using Sums = std::uint64_t;
 
-        void add(const Evaluation& evaluation, const State& state, Mask hand, bool acts) {
-            const int value = mask_value(hand);
-            scores += evaluation.hand_score(hand);
-            values += value;
-            poorest = std::min(poorest, value);
-            hearts += mask_value(hand & SUIT_MASKS[HEARTS]);
-            immune += state.cancelled ? 0 : mask_value(hand & SUIT_MASKS[static_cast<std::size_t>(state.enemy % 4)]);
-            acting += acts ? value : 0;
-            jesters += jesters_of(hand);
-        }
-
-        // Take cards out again, which are few.
-        void remove(const Evaluation& evaluation, Mask gone, int value, Mask immune_suit) {
-            values -= value;
-            jesters -= jesters_of(gone);
-            scores -= evaluation.weights_.hand_cards * jesters_of(gone);
-            for (Mask left = gone & SUITED_MASK; left != 0; left &= left - 1) {
-                const auto index = static_cast<std::size_t>(lowest_index(left));
-                scores -= evaluation.card_scores_[index];
-            }
-            if ((gone & SUIT_MASKS[HEARTS]) != 0) {
-                hearts -= mask_value(gone & SUIT_MASKS[HEARTS]);
-            }
-            if ((gone & immune_suit) != 0) {
-                immune -= mask_value(gone & immune_suit);
-            }
-        }
-
-        Score score(const Evaluation& evaluation, int discard_count, int discard_value) const {
-            const SearchWeights& weights = evaluation.weights_;
-            return scores + weights.poorest_hand * poorest + weights.discard_value * discard_value -
-                   // Cards are conserved: what is in no hand, not in the discard pile and not in play is in the Tavern.
-                   weights.tavern_value * (values + discard_value) + weights.immune * immune +
-                   weights.acting_hand * acting + weights.jesters * jesters +
-                   weights.healable * std::min(hearts, discard_count);
-        }
-    };
+    static Score score_in(Sums sums) { return static_cast<Score>(sums >> 32); }
+    static int suit_in(Sums sums, int suit) { return static_cast<int>(sums >> (8 * suit) & 0xFF); }
 
 public:
     Evaluation(const SearchWeights& weights, const State& root, const Rules& rules)
         : weights_(weights), players_(static_cast<std::size_t>(rules.players)) {
         const std::array<Score, 4> suits{weights.clubs, weights.diamonds, weights.hearts, weights.spades};
+        for (std::size_t index = 0; index < JESTER_INDEX; ++index) {
+            const std::size_t suit = index % 4;
+            const int value = card_value(static_cast<int>(index));
+            // Cards are conserved: what is in no hand, not in the discard pile and not in play is in the Tavern.
+            const Score score = weights.hand_cards + (weights.hand_value + suits[suit] - weights.tavern_value) * value;
+            card_sums_[index] = static_cast<Sums>(score) << 32 | static_cast<Sums>(value) << (8 * suit);
+            top_scores_[index] = (weights.tavern_top + (suit == DIAMONDS ? weights.top_diamonds : 0)) * value;
+        }
+        card_sums_[JESTER_INDEX] = static_cast<Sums>(weights.hand_cards + weights.jesters) << 32;
         for (std::size_t byte = 0; byte < BYTES; ++byte) {
-            std::array<Score, 256>& scores = hand_scores_[byte];
-            scores[0] = 0;
             for (std::size_t bit = 0; bit < 8; ++bit) {
-                const int value = card_value(static_cast<int>(8 * byte + bit));
-                const Score score = weights.hand_cards + (weights.hand_value + suits[bit % 4]) * value;
-                card_scores_[8 * byte + bit] = score;
                 const std::size_t half = std::size_t{1} << bit;
                 for (std::size_t bits = 0; bits < half; ++bits) {
-                    scores[half + bits] = scores[bits] + score;
+                    byte_sums_[byte][half + bits] = byte_sums_[byte][bits] + card_sums_[8 * byte + bit];
                 }
             }
         }
@@ -132,12 +94,16 @@ public:
 
     // The score of a state that is not won.
     Score score(const State& state) const {
-        Hands hands;
+        const int acting = mask_value(state.hand());
+        int poorest = acting;
+        Mask hands = 0;
         for (std::size_t seat = 0; seat < players_; ++seat) {
-            hands.add(*this, state, state.hands[seat], seat == state.turn);
+            hands += state.hands[seat];
+            poorest = std::min(poorest, mask_value(state.hands[seat]));
         }
         return piles(state) + fight(state.enemy, state.damage, state.shield, mask_value(state.in_play)) +
-               hands.score(*this, mask_count(state.discard), mask_value(state.discard));
+               hands_and_discard(state, sums_of(hands), poorest, acting, mask_count(state.discard),
+                                 mask_value(state.discard));
     }
 
     // The scores of the states after an action that moves few cards, without making them.
@@ -150,17 +116,16 @@ public:
               own_value_(mask_value(state.hand())),
               discard_count_(mask_count(state.discard)),
               discard_value_(mask_value(state.discard)),
-              in_play_value_(mask_value(state.in_play)),
-              immune_suit_(state.cancelled ? 0 : SUIT_MASKS[static_cast<std::size_t>(state.enemy % 4)]) {
-            const std::size_t next = (state.turn + std::size_t{1}) % evaluation.players_;
-            for (std::size_t seat = 0; seat < evaluation.players_; ++seat) {
-                if (seat != state.turn) {
-                    hands_.add(evaluation, state, state.hands[seat], false);
-                }
+              in_play_value_(mask_value(state.in_play)) {
+            Mask hands = state.hand();
+            std::size_t seat = state.turn;
+            for (std::size_t others = evaluation.players_ - 1; others > 0; --others) {
+                seat = (seat == 0 ? evaluation.players_ : seat) - 1;
+                hands += state.hands[seat];
+                next_value_ = mask_value(state.hands[seat]);  // the next seat comes last
+                poorest_other_ = std::min(poorest_other_, next_value_);
             }
-            poorest_other_ = hands_.poorest;
-            next_value_ = evaluation.players_ > 1 ? mask_value(state.hands[next]) : 0;
-            hands_.add(evaluation, state, state.hand(), false);
+            sums_ = evaluation.sums_of(hands);
             fight_ = evaluation.fight(state.enemy, state.damage, state.shield, in_play_value_);
         }
 
@@ -168,8 +133,7 @@ public:
         Score payment(Mask mask) const {
             const int value = mask_value(mask);
             return piles_ + fight_ +
-                   hands_after(mask, value, true)
-                       .score(evaluation_, discard_count_ + mask_count(mask), discard_value_ + value);
+                   hands_and_discard(mask, value, true, discard_count_ + mask_count(mask), discard_value_ + value);
         }
 
         // Step 1, no red power, no kill: the hand, the fight and perhaps the turn change.
@@ -178,57 +142,67 @@ public:
             const int shield = state_.shield + done.shielded;
             return piles_ +
                    evaluation_.fight(state_.enemy, state_.damage + done.dealt, shield, in_play_value_ + value) +
-                   hands_after(mask, value, shield >= attack_of(state_.enemy))
-                       .score(evaluation_, discard_count_, discard_value_);
+                   hands_and_discard(mask, value, shield >= attack_of(state_.enemy), discard_count_, discard_value_);
         }
 
     private:
-        Hands hands_after(Mask gone, int value, bool passes) const {
-            Hands hands = hands_;
-            hands.remove(evaluation_, gone, value, immune_suit_);
-            hands.poorest = std::min(poorest_other_, own_value_ - value);
-            hands.acting = passes && evaluation_.players_ > 1 ? next_value_ : own_value_ - value;
-            return hands;
+        // With the cards `gone` from the own hand.
+        Score hands_and_discard(Mask gone, int value, bool passes, int discard_count, int discard_value) const {
+            Sums sums = sums_ - static_cast<Sums>(jesters_of(gone)) * evaluation_.card_sums_[JESTER_INDEX];
+            for (Mask left = gone & SUITED_MASK; left != 0; left &= left - 1) {
+                sums -= evaluation_.card_sums_[static_cast<std::size_t>(lowest_index(left))];
+            }
+            const int own_value = own_value_ - value;
+            return evaluation_.hands_and_discard(state_, sums, std::min(poorest_other_, own_value),
+                                                 passes && evaluation_.players_ > 1 ? next_value_ : own_value,
+                                                 discard_count, discard_value);
         }
+
+        static constexpr int MORE_THAN_ANY_HAND = 10'000;
 
         const Evaluation& evaluation_;
         const State& state_;
         Score piles_;
-        Score fight_ = 0;
+        Score fight_;
         int own_value_;
-        int poorest_other_ = 0;
+        int poorest_other_ = MORE_THAN_ANY_HAND;
         int discard_count_;
         int discard_value_;
         int in_play_value_;
         int next_value_ = 0;
-        Mask immune_suit_;
-        Hands hands_;
+        Sums sums_;
     };
 
 private:
-    Score hand_score(Mask hand) const {
-        Score score = weights_.hand_cards * jesters_of(hand);
+    // Of the cards of one hand, or of all hands together.
+    Sums sums_of(Mask cards) const {
+        Sums sums = static_cast<Sums>(jesters_of(cards)) * card_sums_[JESTER_INDEX];
         for (std::size_t byte = 0; byte < BYTES; ++byte) {
-            score += hand_scores_[byte][hand >> (8 * byte) & 0xFF];
+            sums += byte_sums_[byte][cards >> (8 * byte) & 0xFF];
         }
-        return score;
+        return sums;
+    }
+
+    // What the hands and the discard pile say, `sums` being those of all hands; of the state only the fight is asked.
+    Score hands_and_discard(const State& state, Sums sums, int poorest, int acting, int discard_count,
+                            int discard_value) const {
+        return score_in(sums) + weights_.poorest_hand * poorest + weights_.acting_hand * acting +
+               weights_.immune * (state.cancelled ? 0 : suit_in(sums, state.enemy % 4)) +
+               weights_.healable * std::min(suit_in(sums, HEARTS), discard_count) +
+               (weights_.discard_value - weights_.tavern_value) * discard_value;
     }
 
     // What the Castle, the Tavern and the flips say.
     Score piles(const State& state) const {
-        int top = 0;
-        int top_diamonds = 0;
+        Score top = 0;
         for (int place = std::min(TOP_OF_TAVERN, int{state.tavern.size}); place-- > 0;) {
-            const int index = state.tavern[place];
-            const int value = card_value(index);
-            top += value;
-            top_diamonds += index % 4 == DIAMONDS ? value : 0;
+            top += top_scores_[static_cast<std::size_t>(state.tavern[place])];
         }
         const int standing = standing_[state.castle_size] + health_of(state.enemy);
         // A royal is worth half its health.
         return weights_.tavern_value * (total_ - standing / 2) - weights_.damage * standing -
-               weights_.enemies_defeated * state.enemies_left() + weights_.tavern_cards * state.tavern.size +
-               weights_.tavern_top * top + weights_.top_diamonds * top_diamonds + weights_.flips * state.flips;
+               weights_.enemies_defeated * state.enemies_left() + weights_.tavern_cards * state.tavern.size + top +
+               weights_.flips * state.flips;
     }
 
     Score fight(int enemy, int damage, int shield, int in_play_value) const {
@@ -241,8 +215,9 @@ private:
     SearchWeights weights_;
     std::size_t players_;
     int total_;  // the value of all cards of the game
-    std::array<std::array<Score, 256>, BYTES> hand_scores_;
-    std::array<Score, JESTER_INDEX> card_scores_;  // of each suited card in a hand
+    std::array<std::array<Sums, 256>, BYTES> byte_sums_{};  // of every set of eight neighbours in card order
+    std::array<Sums, JESTER_INDEX + 1> card_sums_;
+    std::array<Score, JESTER_INDEX + 1> top_scores_{};  // of a card at the top of the Tavern
     std::array<int, MOST_ROYALS> standing_{};  // health in the Castle, by its size
 };
 
