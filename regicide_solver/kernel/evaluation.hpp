@@ -136,7 +136,7 @@ public:
                    hands_and_discard(mask, value, true, discard_count_ + mask_count(mask), discard_value_ + value);
         }
 
-        // Step 1, no red power, no kill: the hand, the fight and perhaps the turn change.
+        // Step 1, no red power, no kill: the hand, the fight and perhaps the turn change. A yield is a play of no card.
         Score play(Mask mask, const Strike& done) const {
             const int value = mask_value(mask);
             const int shield = state_.shield + done.shielded;

@@ -175,9 +175,11 @@ private:
         return static_cast<unsigned>(reach.bounded ? reach.draws : state.tavern.on_top());
     }
 
-    // Whether an action is a play without a red power that leaves the enemy standing; `strike_` is what it does then.
+    // Whether an action is a yield, or a play without a red power that leaves the enemy standing; `strike_` is what it does
+    // then.
     bool is_quiet(const State& state, const Action& action) {
-        quiet_ = false;
+        quiet_ = action.kind == Kind::yield;
+        strike_ = {};
         if (action.kind == Kind::play && action.next_seat == NO_SEAT) {
             const unsigned powers = active_powers(action.mask, state.enemy, state.cancelled);
             strike_ = strike(action.mask, powers, game_.rules().retro_spades);
