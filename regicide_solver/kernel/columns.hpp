@@ -115,9 +115,11 @@ private:
         const auto parent = static_cast<std::uint32_t>(expanded_.size());
         expanded_.push_back(node);
         explorer.children(node.state, reach, false, [&](Score score, const Action& action, std::uint8_t castle_size) {
-            std::vector<Waiting>& column = columns_[castle_size];
-            column.push_back({score, order_++, parent, action});
-            std::push_heap(column.begin(), column.end(), after);
+            if (score != Explorer::LOST) {
+                std::vector<Waiting>& column = columns_[castle_size];
+                column.push_back({score, order_++, parent, action});
+                std::push_heap(column.begin(), column.end(), after);
+            }
         });
     }
 

@@ -135,14 +135,18 @@ private:
         return false;
     }
 
-    void expand(Explorer& explorer, const Frame& frame, const DepthFirstPlan& plan) {
+    void expand(Explorer& explorer, Frame& frame, const DepthFirstPlan& plan) {
         const std::size_t first = frame.first_child;
         explorer.children(frame.state, frame.visit.reach, plan.complete, [&](Score score, const Action& action, std::uint8_t) {
+            const bool lost = score == Explorer::LOST;
             if (plan.noise > 0) {
                 score += static_cast<Score>(static_cast<std::uint64_t>(plan.noise) * (generator_.word() >> 40) >> 24);
             }
-            children_.push_back({score, static_cast<std::uint32_t>(children_.size() - first), action});
+            if (!lost) {
+                children_.push_back({score, static_cast<std::uint32_t>(children_.size() - first), action});
+            }
         });
+        frame.grounds |= explorer.grounds_of_lost();
         std::make_heap(children_.begin() + static_cast<std::ptrdiff_t>(first), children_.end(), after);
     }
 

@@ -136,6 +136,11 @@ public:
                    hands_and_discard(mask, value, true, discard_count_ + mask_count(mask), discard_value_ + value);
         }
 
+        // Step 1, as in `play`: whether what is left of the hand can pay in step 4, if it comes to that.
+        bool can_pay(Mask mask, const Strike& done) const {
+            return own_value_ - mask_value(mask) >= attack_of(state_.enemy) - state_.shield - done.shielded;
+        }
+
         // Step 1, no red power, no kill: the hand, the fight and perhaps the turn change. A yield is a play of no card.
         Score play(Mask mask, const Strike& done) const {
             const int value = mask_value(mask);

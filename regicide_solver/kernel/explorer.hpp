@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "engine.hpp"
@@ -88,6 +89,9 @@ public:
         Key key;  // of the outline, or of the state itself where nothing is reduced
     };
 
+    // Below every score of an evaluation.
+    static constexpr Score LOST = std::numeric_limits<Score>::min();
+
     Explorer(const Game& game, const State& root, const SearchWeights& weights, bool reduced, std::uint64_t salt)
         : game_(game),
           evaluation_(weights, root, game.rules()),
@@ -138,21 +142,31 @@ public:
     }
 
     // Go through the actions of a state that goes on, each with the score of the state after it and the size that the
-    // Castle has there.
+    // Castle has there. The score is LOST where the state after is seen to be so already: there is no need to make it then.
     template <typename Emit>
     void children(const State& state, const Reach& reach, bool complete, Emit&& emit) {
         const Rules& rules = game_.rules();
+        grounds_of_lost_ = 0;
         const Evaluation::After after(evaluation_, state);
         if (!state.suffering) {
             legal_actions(rules, state, actions_);
             for (const Action& action : actions_) {
-                const Score score = is_quiet(state, action) ? after.play(action.mask, strike_) : score_after(state, action);
-                emit(score, action, quiet_ ? state.castle_size : scratch_.castle_size);
+                if (is_quiet(state, action)) {
+                    const bool lost = state.flips == 0 && !after.can_pay(action.mask, strike_);
+                    emit(lost ? LOST : after.play(action.mask, strike_), action, state.castle_size);
+                } else {
+                    const Score score = score_after(state, action);
+                    emit(score, action, scratch_.castle_size);
+                }
             }
             return;
         }
+        scratch_ = state;
+        regicide::pay(scratch_, 0, rules);
         const auto pay = [&](Mask mask) {
-            emit(after.payment(mask), Action{mask, Kind::discard, NO_SEAT}, state.castle_size);
+            scratch_.hands[state.turn] = state.hand() - mask;
+            const bool lost = outcome(rules, scratch_) == Outcome::lost;
+            emit(lost ? LOST : after.payment(mask), Action{mask, Kind::discard, NO_SEAT}, state.castle_size);
         };
         // Where nobody draws again, cards that are kept never hurt: a payment with a card to spare is no better.
         if (!complete || (reach.bounded && reach.draws == 0)) {
@@ -169,6 +183,9 @@ public:
         }
     }
 
+    // What the children rest on, together, that `children` saw to be lost last time.
+    Grounds grounds_of_lost() const { return grounds_of_lost_; }
+
 private:
     // How many cards of the Tavern a proof may look at and still stand for others.
     static unsigned top(const State& state, const Reach& reach) {
@@ -178,21 +195,30 @@ private:
     // Whether an action is a yield, or a play without a red power that leaves the enemy standing; `strike_` is what it does
     // then.
     bool is_quiet(const State& state, const Action& action) {
-        quiet_ = action.kind == Kind::yield;
+        bool quiet = action.kind == Kind::yield;
         strike_ = {};
         if (action.kind == Kind::play && action.next_seat == NO_SEAT) {
             const unsigned powers = active_powers(action.mask, state.enemy, state.cancelled);
             strike_ = strike(action.mask, powers, game_.rules().retro_spades);
-            quiet_ = (powers & (1U << HEARTS | 1U << DIAMONDS)) == 0 &&
-                     state.damage + strike_.dealt < health_of(state.enemy);
+            quiet = (powers & (1U << HEARTS | 1U << DIAMONDS)) == 0 &&
+                    state.damage + strike_.dealt < health_of(state.enemy);
         }
-        return quiet_;
+        return quiet;
     }
 
     Score score_after(const State& state, const Action& action) {
         scratch_ = state;
         advance(scratch_, action);
-        return scratch_.won() ? WINNING_SCORE : evaluation_.score(scratch_);
+        switch (outcome(game_.rules(), scratch_)) {
+            case Outcome::won:
+                return WINNING_SCORE;
+            case Outcome::lost:
+                grounds_of_lost_ |= scratch_.grounds;
+                return LOST;
+            case Outcome::open:
+                break;
+        }
+        return evaluation_.score(scratch_);
     }
 
     static constexpr Score WINNING_SCORE = 1 << 30;
@@ -205,8 +231,8 @@ private:
     ActionList actions_;
     Payments payments_;
     State scratch_{};
+    Grounds grounds_of_lost_ = 0;
     Strike strike_{};
-    bool quiet_ = false;
 };
 
 }  // namespace regicide
