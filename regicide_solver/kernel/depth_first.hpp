@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "refutations.hpp"
@@ -60,10 +61,8 @@ public:
                     refute(explorer, action, grounds);
                     continue;
                 }
-                const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(frame.first_child);
-                std::pop_heap(begin, children_.end(), after);
                 state = frame.state;
-                action = children_.back().action;
+                action = children_.back().action();
                 children_.pop_back();
                 if (frame.state.suffering && pays_more(frame, action)) {
                     continue;
@@ -95,10 +94,21 @@ public:
     const std::vector<Action>& line() const { return line_; }
 
 private:
+    // A child that waits. Its rank is made of the score, the order of generation counted down, and small parts of the action:
+    // comparing two ranks tells which child is tried first.
     struct Child {
-        Score score;
-        std::uint32_t order;
-        Action action;
+        std::int64_t rank;
+        Mask mask;
+
+        Child(Score score, std::size_t order, const Action& action)
+            : rank(static_cast<std::int64_t>(static_cast<std::uint64_t>(score) << 32 |
+                                             static_cast<std::uint64_t>(0xFFFF - order) << 16 |
+                                             static_cast<std::uint64_t>(action.kind) << 8 | action.next_seat)),
+              mask(action.mask) {}
+
+        Action action() const {
+            return {mask, static_cast<Kind>(rank >> 8 & 0xFF), static_cast<std::uint8_t>(rank & 0xFF)};
+        }
     };
 
     struct Frame {
@@ -109,11 +119,6 @@ private:
         std::size_t first_child;
         std::size_t first_cleared;  // payments without which nothing is gained: see `pays_more`
     };
-
-    // The heap's order: whether `one` is tried after `two`.
-    static bool after(const Child& one, const Child& two) {
-        return one.score != two.score ? one.score < two.score : one.order > two.order;
-    }
 
     // The state after an action of the last frame is lost: its grounds are the frame's too.
     void refute(const Explorer& explorer, const Action& action, int grounds) {
@@ -143,11 +148,12 @@ private:
                 score += static_cast<Score>(static_cast<std::uint64_t>(plan.noise) * (generator_.word() >> 40) >> 24);
             }
             if (!lost) {
-                children_.push_back({score, static_cast<std::uint32_t>(children_.size() - first), action});
+                children_.emplace_back(score, children_.size() - first, action);
             }
         });
         frame.grounds |= explorer.grounds_of_lost();
-        std::make_heap(children_.begin() + static_cast<std::ptrdiff_t>(first), children_.end(), after);
+        // Nearly all of them will be tried, and most are few: the best one comes last.
+        std::ranges::sort(std::span(children_).subspan(first), {}, &Child::rank);
     }
 
     void keep_line(const Action& last) {
