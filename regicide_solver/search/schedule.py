@@ -1,14 +1,15 @@
 """The stages of a search, from cheap to complete, and what their ends mean.
 
-The schedule goes in rounds, each four times as long as the one before. A round makes, for each of two evaluations,
+The schedule goes in rounds, each three times as long as the one before. A round makes, for each of two evaluations,
 
 - passes of the stage `restart`: depth-first, minimal payments, from the second round on with noise on the evaluation;
-- a pass of the stage `columns`: column search, minimal payments, going on from the round before;
+- in long rounds a pass of the stage `columns`: column search, minimal payments, going on from the round before;
 
 and then a pass of the stage `complete`: depth-first, every legal action.
 
-Most deals that can be won are won in the first two stages, which prove nothing else. A complete pass that comes to its
-end proves that there is no win. All stages keep what they have searched to the end, so that no pass repeats another.
+Most deals that can be won are won in the first stage, narrow ones at times in the second; neither proves anything
+else. A complete pass that comes to its end proves that there is no win. All stages keep what they have searched to the
+end, so that no pass repeats another.
 
 The schedule does not depend on the limits: a larger limit goes on where a smaller one stopped.
 """
@@ -28,10 +29,11 @@ __all__ = ["COLUMNS", "COMPLETE", "RESTART", "passes", "run_schedule"]
 #: The names of the stages.
 RESTART, COLUMNS, COMPLETE = "restart", "columns", "complete"
 
-_FIRST_NODES = 500
-_GROWTH = 4
-_RESTARTS = 4  # of each evaluation, from the second round on
-_COLUMNS_LENGTH = 4  # the columns of a round are this many times as long as one of its restarts
+_FIRST_NODES = 100
+_GROWTH = 3
+_RESTARTS = 8  # of each evaluation, from the second round on
+_FIRST_COLUMNS = 4  # the round from which on there are columns
+_COLUMNS_LENGTH = 2  # so many times as long as one of the round's restarts
 _COMPLETE_LENGTH = 2
 _NOISE = 12_000
 
@@ -45,7 +47,8 @@ def passes() -> Iterator[Pass]:
             for _ in range(_RESTARTS if number else 1):
                 noise = _NOISE if number else 0
                 yield Pass(RESTART, nodes, complete=False, noise=noise, noise_seed=next(seeds), order=order)
-            yield Pass(COLUMNS, _COLUMNS_LENGTH * nodes, complete=False, order=order, columns=True)
+            if number >= _FIRST_COLUMNS:
+                yield Pass(COLUMNS, _COLUMNS_LENGTH * nodes, complete=False, order=order, columns=True)
         noise = _NOISE if number else 0
         yield Pass(COMPLETE, _COMPLETE_LENGTH * nodes, complete=True, noise=noise, noise_seed=next(seeds))
 
