@@ -66,18 +66,26 @@ private:
     std::uint64_t second_;
 };
 
-// The Tavern's cards from a place on, in their order, as words: 0xFF fills the last ones up.
+// The first bytes of a word in memory, 1 to 8 of them, and 0xFF, which is no card, for the others.
+inline std::uint64_t filled_up(std::uint64_t word, unsigned count) {
+    static constexpr std::array<std::uint8_t, 16> FILLING{0,    0,    0,    0,    0,    0,    0,    0,
+                                                          0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+    std::uint64_t filling;
+    std::memcpy(&filling, FILLING.data() + 8 - count, sizeof filling);
+    return word | filling;
+}
+
+// So many of the Tavern's cards from a place on, in their order.
 inline void add_cards(Hasher& hasher, const Tavern& tavern, unsigned first, unsigned count) {
-    std::array<std::uint64_t, Tavern::CAPACITY / 8> words;
-    const unsigned begin = (tavern.head + first) % Tavern::CAPACITY;
-    const unsigned straight = std::min(count, Tavern::CAPACITY - begin);
-    auto* bytes = reinterpret_cast<unsigned char*>(words.data());
-    const unsigned padded = (count + 15) / 16 * 16;
-    std::memset(bytes + count, 0xFF, padded - count);
-    std::memcpy(bytes, tavern.cards.data() + begin, straight);
-    std::memcpy(bytes + straight, tavern.cards.data(), count - straight);
-    for (std::size_t place = 0; place < padded / 8; place += 2) {
-        hasher.add(words[place], words[place + 1]);
+    const unsigned end = first + count;
+    unsigned place = first;
+    for (; place + 16 <= end; place += 16) {
+        hasher.add(tavern.word(place), tavern.word(place + 8));
+    }
+    if (place + 8 < end) {
+        hasher.add(tavern.word(place), filled_up(tavern.word(place + 8), end - place - 8));
+    } else if (place < end) {
+        hasher.add(filled_up(tavern.word(place), end - place), ~std::uint64_t{0});
     }
 }
 

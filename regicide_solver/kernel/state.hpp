@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "cards.hpp"
@@ -20,6 +21,22 @@ struct Tavern {
     std::uint8_t buried;  // how many of the lowest cards came there since the search began; rules never ask
 
     int operator[](int place) const { return cards[(head + static_cast<unsigned>(place)) % CAPACITY]; }
+
+    // Eight places of the ring as the bytes of one word, from a place on; beyond the last card they hold anything.
+    std::uint64_t word(unsigned place) const {
+        const unsigned begin = (head + place) % CAPACITY;
+        std::uint64_t word;
+        if (begin <= CAPACITY - sizeof word) {
+            std::memcpy(&word, cards.data() + begin, sizeof word);
+        } else {
+            std::array<std::uint8_t, sizeof word> bytes;
+            for (unsigned byte = 0; byte < bytes.size(); ++byte) {
+                bytes[byte] = cards[(begin + byte) % CAPACITY];
+            }
+            std::memcpy(&word, bytes.data(), sizeof word);
+        }
+        return word;
+    }
 
     void drop_top(int count) {
         head = static_cast<std::uint8_t>((head + static_cast<unsigned>(count)) % CAPACITY);
@@ -82,9 +99,10 @@ struct State {
 static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= 144);
 
 // The attack and the health of a royal, by its rank from the Jack up; 0 without an enemy.
+inline constexpr std::array<int, 3> ATTACKS{10, 15, 20};
+
 constexpr int attack_of(int enemy) {
-    constexpr std::array<int, 3> ATTACKS{10, 15, 20};
-    return enemy == NO_CARD ? 0 : ATTACKS[static_cast<std::size_t>(enemy / 4 - JACK)];
+    return enemy == NO_CARD ? 0 : ATTACKS[static_cast<unsigned>(enemy) / 4 - JACK];
 }
 
 constexpr int health_of(int enemy) {
