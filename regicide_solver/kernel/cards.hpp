@@ -47,6 +47,16 @@ inline constexpr std::array<Mask, 4> SUIT_MASKS = [] {
     return masks;
 }();
 
+// The suits among the cards of a mask, as bits.
+constexpr unsigned suits_of(Mask mask) {
+    Mask suits = mask & SUITED_MASK;
+    suits |= suits >> 32;
+    suits |= suits >> 16;
+    suits |= suits >> 8;
+    suits |= suits >> 4;
+    return static_cast<unsigned>(suits & 0b1111);
+}
+
 constexpr Mask rank_mask(int rank) {
     return Mask{0b1111} << (4 * rank);
 }

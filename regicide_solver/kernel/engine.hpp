@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "actions.hpp"
 #include "cards.hpp"
@@ -138,16 +139,12 @@ inline Outcome outcome(const Rules& rules, const State& state) {
 
 // Step 2: the suits whose power a play activates, as bits; each once, the enemy's own not while it is immune.
 inline unsigned active_powers(Mask mask, int enemy, bool cancelled) {
-    unsigned powers = 0;
-    for (int suit = 0; suit < 4; ++suit) {
-        if ((mask & SUIT_MASKS[static_cast<std::size_t>(suit)]) != 0 && (cancelled || enemy % 4 != suit)) {
-            powers |= 1U << suit;
-        }
-    }
-    return powers;
+    const unsigned immune = cancelled ? 0U : 1U << (enemy & 3);
+    return suits_of(mask) & ~immune;
 }
 
 struct Strike {
+    int value;  // of the cards
     int dealt;
     int shielded;
     int locked;
@@ -158,36 +155,30 @@ inline Strike strike(Mask mask, unsigned powers, RetroSpades retro_spades) {
     const int value = mask_value(mask);
     const int dealt = powers >> CLUBS & 1 ? 2 * value : value;
     if (powers >> SPADES & 1) {
-        return {dealt, value, 0};
+        return {value, dealt, value, 0};
     }
     const Mask spades = mask & SUIT_MASKS[SPADES];
     if (spades == 0 || retro_spades == RetroSpades::none) {
-        return {dealt, 0, 0};
+        return {value, dealt, 0, 0};
     }
-    return {dealt, 0, retro_spades == RetroSpades::play ? value : mask_value(spades)};
+    return {value, dealt, 0, retro_spades == RetroSpades::play ? value : mask_value(spades)};
 }
 
 // Hearts: count cards of the discard pile off in the given order and put them beneath the Tavern.
 inline void heal(State& state, int count, const Deck& order) {
-    const int jesters = jesters_of(state.discard);  // with one Jester in the pile only the first one's place counts
-    for (const std::uint8_t index : order.span()) {
-        if (count == 0 || state.discard == 0) {
-            break;
-        }
-        if (index < JESTER_INDEX) {
-            if ((state.discard >> index & 1) == 0) {
-                continue;
-            }
-            state.discard -= card_unit(index);
-            state.tavern.bury(index);
-        } else {
-            if (index - JESTER_INDEX >= jesters) {
-                continue;
-            }
-            state.discard -= JESTER_UNIT;
-            state.tavern.bury(JESTER_INDEX);
-        }
-        --count;
+    // A bit for each card, the second Jester too; with one Jester in the pile only the first one's place counts.
+    const Mask pile = state.discard + (jesters_of(state.discard) == 2 ? JESTER_UNIT : 0);
+    const auto most = static_cast<std::size_t>(std::min(count, mask_count(state.discard)));
+    std::array<std::uint8_t, MOST_CARDS> healed;
+    std::size_t size = 0;
+    for (std::size_t place = 0; size < most && place < order.size; ++place) {
+        healed[size] = order.cards[place];  // overwritten unless it is counted: no branch to mispredict
+        size += pile >> healed[size] & 1;
+    }
+    for (const std::uint8_t card : std::span(healed).first(size)) {
+        const int index = std::min(int{card}, JESTER_INDEX);
+        state.discard -= card_unit(index);
+        state.tavern.bury(index);
     }
 }
 
@@ -261,17 +252,17 @@ inline void play_cards(Game& game, State& state, Mask mask) {
     clear_flags_after_play(state, rules);
     // Step 2, the red powers: heal first, then draw. The black ones are in `strike`.
     const unsigned powers = active_powers(mask, state.enemy, state.cancelled);
+    const Strike done = strike(mask, powers, rules.retro_spades);
     if (powers >> HEARTS & 1) {
         if (state.discard != 0) {
-            heal(state, mask_value(mask), game.heal_order(state.heals));
+            heal(state, done.value, game.heal_order(state.heals));
         }
         ++state.heals;
     }
     if (powers >> DIAMONDS & 1) {
-        draw(state, mask_value(mask), rules);
+        draw(state, done.value, rules);
     }
     // Step 3: damage, and the shield that counts from step 4 on.
-    const Strike done = strike(mask, powers, rules.retro_spades);
     const int damage = state.damage + done.dealt;
     const int health = health_of(state.enemy);
     if (damage >= health) {

@@ -47,8 +47,8 @@ class Evaluation {
     static constexpr std::size_t BYTES = JESTER_INDEX / 8;
     static constexpr int TOP_OF_TAVERN = 8;
 
-    // What a set of cards says where it is in hands, in one word, so that one addition adds up all of it: in the upper half
-    // the score of the cards, in the lower one the value of each suit, a byte each (a whole suit is worth 101).
+    // What a set of cards says where it is in hands, in one word, so that one addition adds up all of it: the score of the
+    // cards in the upper half, the value of each suit in a byte of the lower one (a whole suit is worth 101).
     using Sums = std::uint64_t;
 
     static Score score_in(Sums sums) { return static_cast<Score>(sums >> 32); }
@@ -137,17 +137,16 @@ public:
         }
 
         // Step 1, as in `play`: whether what is left of the hand can pay in step 4, if it comes to that.
-        bool can_pay(Mask mask, const Strike& done) const {
-            return own_value_ - mask_value(mask) >= attack_of(state_.enemy) - state_.shield - done.shielded;
+        bool can_pay(const Strike& done) const {
+            return own_value_ - done.value >= attack_of(state_.enemy) - state_.shield - done.shielded;
         }
 
         // Step 1, no red power, no kill: the hand, the fight and perhaps the turn change. A yield is a play of no card.
         Score play(Mask mask, const Strike& done) const {
-            const int value = mask_value(mask);
             const int shield = state_.shield + done.shielded;
             return piles_ +
-                   evaluation_.fight(state_.enemy, state_.damage + done.dealt, shield, in_play_value_ + value) +
-                   hands_and_discard(mask, value, shield >= attack_of(state_.enemy), discard_count_, discard_value_);
+                   evaluation_.fight(state_.enemy, state_.damage + done.dealt, shield, in_play_value_ + done.value) +
+                   hands_and_discard(mask, done.value, shield >= attack_of(state_.enemy), discard_count_, discard_value_);
         }
 
     private:

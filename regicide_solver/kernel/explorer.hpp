@@ -152,7 +152,7 @@ public:
             legal_actions(rules, state, actions_);
             for (const Action& action : actions_) {
                 if (is_quiet(state, action)) {
-                    const bool lost = state.flips == 0 && !after.can_pay(action.mask, strike_);
+                    const bool lost = state.flips == 0 && !after.can_pay(strike_);
                     emit(lost ? LOST : after.play(action.mask, strike_), action, state.castle_size);
                 } else {
                     const Score score = score_after(state, action);
