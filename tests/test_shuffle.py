@@ -98,28 +98,62 @@ def test_the_first_heal_of_seed_42_with_52_cards():
     assert " ".join(map(str, state.apply(parse_action("play KH")).tavern)) == "AH 9H QS 4H 4C 10C 5C"
 
 
-def scheme_1_heal_order(seed, heals, ones, jesters):
+class Scheme1:
     """The text of the scheme, written once more and plainly."""
-    word = 2**64 - 1
 
-    def scramble(z):
+    WORD = 2**64 - 1
+    STEP = 0x9E3779B97F4A7C15
+
+    def __init__(self, state):
+        self.state = state
+
+    @classmethod
+    def scramble(cls, z):
         z ^= z >> 30
-        z = z * 0xBF58476D1CE4E5B9 & word
+        z = z * 0xBF58476D1CE4E5B9 & cls.WORD
         z ^= z >> 27
-        z = z * 0x94D049BB133111EB & word
+        z = z * 0x94D049BB133111EB & cls.WORD
         return z ^ z >> 31
 
-    state = scramble(seed ^ scramble(heals + 1))
+    def word(self):
+        self.state = (self.state + self.STEP) & self.WORD
+        return self.scramble(self.state)
+
+    def shuffle(self, cards):
+        for last in range(len(cards) - 1, 0, -1):
+            while (drawn := self.word()) < 2**64 % (last + 1):
+                pass
+            other = drawn % (last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+
+
+def scheme_1_heal_order(seed, heals, ones, jesters):
     deck = [index for index in range(56 + jesters) if ones or index not in (4, 5, 6, 7)]
-    for last in range(len(deck) - 1, 0, -1):
-        while True:
-            state = (state + 0x9E3779B97F4A7C15) & word
-            drawn = scramble(state)
-            if drawn >= 2**64 % (last + 1):
-                break
-        other = drawn % (last + 1)
-        deck[last], deck[other] = deck[other], deck[last]
+    Scheme1(Scheme1.scramble(seed ^ Scheme1.scramble(heals + 1))).shuffle(deck)
     return tuple(deck)
+
+
+@given(seeds, st.integers(0, 60))
+def test_a_shuffle_is_that_of_the_scheme_and_so_is_what_is_drawn_after_it(seed, size):
+    cards, expected = list(range(size)), list(range(size))
+    generator, plain = Generator(seed), Scheme1(seed)
+    generator.shuffle(cards)
+    plain.shuffle(expected)
+    assert cards == expected
+    assert generator.word() == plain.word()
+
+
+# A word of 0 is not fair for a bound that is no power of two: for the places 54, 53, 25, 3, and not for 2.
+@pytest.mark.parametrize(("number", "words"), [(1, 54), (2, 54), (30, 54), (52, 54), (53, 53)])
+def test_a_word_that_is_not_fair_is_drawn_again_in_a_shuffle(number, words):
+    seed = -number * Scheme1.STEP % 2**64  # the word of this number is 0
+    cards, expected = list(range(54)), list(range(54))
+    generator, plain = Generator(seed), Scheme1(seed)
+    generator.shuffle(cards)
+    plain.shuffle(expected)
+    assert plain.state == (seed + words * Scheme1.STEP) & Scheme1.WORD
+    assert cards == expected
+    assert generator.word() == plain.word()
 
 
 @given(seeds, st.integers(0, 2**32 - 1), st.booleans(), st.integers(0, 2))
