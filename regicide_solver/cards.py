@@ -441,6 +441,11 @@ def mask_indices(mask: int) -> Iterator[int]:
         yield JESTER_INDEX
 
 
+def mask_of(indices: Iterable[int]) -> int:
+    """Pack the cards of these indices, which are a set; the Jesters are the same card."""
+    return sum([1 << index for index in indices])
+
+
 def mask_holds(mask: int, index: int) -> bool:
     """Whether the card of this index is among a mask's cards."""
     return mask >= JESTER_UNIT if index == JESTER_INDEX else mask >> index & 1 == 1

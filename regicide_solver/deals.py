@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from regicide_solver.cards import CARDS, JESTER_INDEX, Card, CardSet, Rank, card_set, quoted
+from regicide_solver.cards import CARDS, JESTER_INDEX, Card, CardSet, Rank, card_set, mask_of, quoted
 from regicide_solver.errors import ImpossiblePositionError, NotationError, RulesError
 from regicide_solver.rules import Rules, rules_from
 from regicide_solver.shuffle import SCHEME, Generator, check_seed, deck_indices
@@ -115,11 +115,7 @@ class Deal:
             royals = [4 * rank + suit for suit in range(4)]
             generator.shuffle(royals)
             castle += royals
-        tavern = [
-            min(index, JESTER_INDEX)
-            for index in deck_indices(game_rules.ones, game_rules.tavern_jesters[players - 1])
-            if index < 4 * Rank.JACK or index >= JESTER_INDEX
-        ]
+        tavern = [index for index in _deck(game_rules, players) if index < 4 * Rank.JACK or index == JESTER_INDEX]
         generator.shuffle(tavern)
         flips = _flips(game_rules, players)
         set_aside = flips if game_rules.solo_flips_from == "tavern" else 0
@@ -128,9 +124,7 @@ class Deal:
         return cls(
             rules=game_rules,
             castle=_cards(castle),
-            hands=tuple(
-                CardSet.from_mask(sum([1 << index for index in tavern[seat:dealt:players]])) for seat in range(players)
-            ),
+            hands=tuple(CardSet.from_mask(mask_of(tavern[seat:dealt:players])) for seat in range(players)),
             tavern=_cards(tavern[dealt:]),
             aside=_cards(aside),
             flips=flips,
@@ -249,6 +243,11 @@ def _flips(rules: Rules, players: int) -> int:
     return rules.solo_flips if players == 1 else 0
 
 
+def _deck(rules: Rules, players: int) -> list[int]:
+    """List the full deck in card order; the Jesters are the same card."""
+    return deck_indices(rules.ones, 0) + [JESTER_INDEX] * rules.tavern_jesters[players - 1]
+
+
 def _cards(indices: list[int]) -> tuple[Card, ...]:
     return tuple([CARDS[index] for index in indices])
 
@@ -271,7 +270,7 @@ def _deal_problems(deal: Deal) -> list[str]:
     set_aside = _flips(rules, players) if rules.solo_flips_from == "tavern" else 0
     if len(deal.aside) != set_aside:
         problems.append(f"{len(deal.aside)} cards set aside; expected {set_aside}")
-    deck = [min(index, JESTER_INDEX) for index in deck_indices(rules.ones, rules.tavern_jesters[players - 1])]
+    deck = _deck(rules, players)
     cards = [*deal.castle, *[card for hand in deal.hands for card in hand], *deal.tavern, *deal.aside]
     if sorted([card.index for card in cards]) != deck:
         problems += _deck_problems(cards, deck)

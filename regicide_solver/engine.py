@@ -23,6 +23,7 @@ from regicide_solver.cards import (
     mask_contains,
     mask_count,
     mask_indices,
+    mask_of,
     mask_value,
     quoted,
 )
@@ -165,7 +166,7 @@ def payments(hand: int, attack: int, overpay: str) -> tuple[Discard, ...]:
         for chosen in combinations(cards, size):
             total = sum([VALUES[index] for index in chosen])
             if total >= attack and total - _spare_value(chosen, overpay) < attack:
-                found[sum([1 << index for index in chosen])] = None
+                found[mask_of(chosen)] = None
     return tuple(map(make_discard, found))
 
 
@@ -413,7 +414,7 @@ def _heal(tavern: bytes, discard: int, count: int, order: tuple[int, ...]) -> tu
     # With one Jester in the pile the first one's place counts, with two both.
     places = discard | discard >> 1 & JESTER_UNIT
     healed = bytes([index for index in order if places >> index & 1][:count]).replace(_SECOND_JESTER, _JESTER)
-    return tavern + healed, discard - sum([1 << index for index in healed])
+    return tavern + healed, discard - mask_of(healed)
 
 
 def _draw(hands: list[int], tavern: bytes, count: int, seat: int, limit: int) -> bytes:
@@ -493,7 +494,7 @@ def _flip_jester(state: State) -> State:
     refill = state.tavern_indices[:limit]
     return replace_fields(
         state,
-        hand_masks=(sum(1 << index for index in refill),),
+        hand_masks=(mask_of(refill),),
         tavern_indices=state.tavern_indices[limit:],
         discard_mask=state.discard_mask + state.hand_masks[0],
         flips=state.flips - 1,

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from regicide_solver.cards import CARDS, JESTER_INDEX, SUITED_MASK, mask_count, mask_indices
+from regicide_solver.cards import CARDS, JESTER_INDEX, SUITED_MASK, mask_count, mask_indices, mask_of
 from regicide_solver.shuffle import deck_indices
 from regicide_solver.state import ATTACKS, HEALTHS, NO_CARD, State
 
 __all__ = ["find_problems"]
 
 # The suited cards of the decks without and with the rank 1, as masks.
-_DECKS = tuple(sum(1 << index for index in deck_indices(ones, 0)) for ones in (False, True))
+_DECKS = tuple(mask_of(deck_indices(ones, 0)) for ones in (False, True))
 
 
 def find_problems(state: State) -> tuple[str, ...]:

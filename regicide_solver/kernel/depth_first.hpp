@@ -74,7 +74,7 @@ public:
                 }
                 visit = explorer.look(state);
                 if (visit.worthless) {
-                    refute(explorer, action, visit.grounds | state.grounds);
+                    refute(explorer, action, buried_in(state, visit.reach) | state.grounds);
                     continue;
                 }
                 // A yield that changes nothing (solo, attack 0) is the only cycle in the game: no progress.

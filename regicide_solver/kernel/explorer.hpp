@@ -84,8 +84,8 @@ class Explorer {
 public:
     struct Visit {
         bool worthless;
-        Grounds grounds;  // of being worthless
         Reach reach;
+        Digest outline;
         Key key;  // of the outline, or of the state itself where nothing is reduced
     };
 
@@ -108,37 +108,21 @@ public:
 
     // See whether a state that is not won is worth expanding, as far as that shows without a table.
     Visit look(const State& state) const {
-        Visit visit{outcome(game_.rules(), state) == Outcome::lost, 0, {}, {}};
+        Visit visit{outcome(game_.rules(), state) == Outcome::lost, {}, {}, {}};
         if (!visit.worthless && reduced_) {
             visit.reach = finder_.find(state, visit.worthless);
-            if (visit.worthless) {
-                visit.grounds = buried_in(state, visit.reach);
-            }
         }
         if (!visit.worthless) {
-            Hasher hasher = hasher_;
-            add_outline(hasher, game_.rules(), state, top(state, visit.reach), visit.reach.bounded);
-            if (!reduced_) {
-                add_details(hasher, state, top(state, visit.reach));
-            }
-            visit.key = hasher.key();
+            visit.outline = hasher_.nothing();
+            add_outline(hasher_, visit.outline, game_.rules(), state, top(state, visit.reach), visit.reach.bounded);
+            visit.key = reduced_ ? hasher_.key(visit.outline) : detailed_key(state, visit);
         }
         return visit;
     }
 
     // The key of a state, without what `reach` says can no longer matter.
     Key exact_key(const State& state, const Visit& visit) const {
-        if (!reduced_) {
-            return visit.key;
-        }
-        Hasher hasher = hasher_;
-        add_outline(hasher, game_.rules(), state, top(state, visit.reach), visit.reach.bounded);
-        if (visit.reach.bounded) {
-            hasher.add(state.damage, 0);
-        } else {
-            add_details(hasher, state, top(state, visit.reach));
-        }
-        return hasher.key();
+        return reduced_ ? detailed_key(state, visit) : visit.key;
     }
 
     // Go through the actions of a state that goes on, each with the score of the state after it and the size that the
@@ -190,6 +174,16 @@ private:
     // How many cards of the Tavern a proof may look at and still stand for others.
     static unsigned top(const State& state, const Reach& reach) {
         return static_cast<unsigned>(reach.bounded ? reach.draws : state.tavern.on_top());
+    }
+
+    Key detailed_key(const State& state, const Visit& visit) const {
+        Digest digest = visit.outline;
+        if (visit.reach.bounded) {
+            hasher_.add(digest, state.damage, 0);
+        } else {
+            add_details(hasher_, digest, state, top(state, visit.reach));
+        }
+        return hasher_.key(digest);
     }
 
     // Whether an action is a yield, or a play without a red power that leaves the enemy standing; `strike_` is what it does

@@ -26,6 +26,12 @@ struct Key {
     friend bool operator==(const Key&, const Key&) = default;
 };
 
+// What was added to a hash so far.
+struct Digest {
+    std::uint64_t first;
+    std::uint64_t second;
+};
+
 class Hasher {
 public:
     explicit Hasher(std::uint64_t salt) {
@@ -33,18 +39,21 @@ public:
         for (std::uint64_t& word : secrets_) {
             word = generator.word() | 1;
         }
-        first_ = generator.word();
-        second_ = generator.word();
+        nothing_.first = generator.word();
+        nothing_.second = generator.word();
     }
 
-    void add(std::uint64_t one, std::uint64_t two) {
-        first_ = fold(first_ ^ one ^ secrets_[0], two ^ secrets_[1]) + one;
-        second_ = fold(second_ ^ two ^ secrets_[2], one ^ secrets_[3]) + two;
+    Digest nothing() const { return nothing_; }
+
+    void add(Digest& digest, std::uint64_t one, std::uint64_t two) const {
+        digest.first = fold(digest.first ^ one ^ secrets_[0], two ^ secrets_[1]) + one;
+        digest.second = fold(digest.second ^ two ^ secrets_[2], one ^ secrets_[3]) + two;
     }
 
     // The key of what was added. The word (0, 0) marks a free place of the table, so no key is that.
-    Key key() const {
-        Key made{fold(first_ ^ secrets_[4], second_ ^ secrets_[5]), fold(second_ ^ secrets_[6], first_ ^ secrets_[7])};
+    Key key(const Digest& digest) const {
+        const auto [first, second] = digest;
+        Key made{fold(first ^ secrets_[4], second ^ secrets_[5]), fold(second ^ secrets_[6], first ^ secrets_[7])};
         made.second += (made.first | made.second) == 0 ? 1U : 0U;
         return made;
     }
@@ -62,8 +71,7 @@ private:
     }
 
     std::array<std::uint64_t, 8> secrets_;
-    std::uint64_t first_;
-    std::uint64_t second_;
+    Digest nothing_;
 };
 
 // The first bytes of a word in memory, 1 to 8 of them, and 0xFF, which is no card, for the others.
@@ -76,22 +84,23 @@ inline std::uint64_t filled_up(std::uint64_t word, unsigned count) {
 }
 
 // So many of the Tavern's cards from a place on, in their order.
-inline void add_cards(Hasher& hasher, const Tavern& tavern, unsigned first, unsigned count) {
+inline void add_cards(const Hasher& hasher, Digest& digest, const Tavern& tavern, unsigned first, unsigned count) {
     const unsigned end = first + count;
     unsigned place = first;
     for (; place + 16 <= end; place += 16) {
-        hasher.add(tavern.word(place), tavern.word(place + 8));
+        hasher.add(digest, tavern.word(place), tavern.word(place + 8));
     }
     if (place + 8 < end) {
-        hasher.add(tavern.word(place), filled_up(tavern.word(place + 8), end - place - 8));
+        hasher.add(digest, tavern.word(place), filled_up(tavern.word(place + 8), end - place - 8));
     } else if (place < end) {
-        hasher.add(filled_up(tavern.word(place), end - place), ~std::uint64_t{0});
+        hasher.add(digest, filled_up(tavern.word(place), end - place), ~std::uint64_t{0});
     }
 }
 
 // What a state shares with all those that can be lost for the same reasons: the hands, the fight but for the damage, and
 // so many cards from the top of the Tavern.
-inline void add_outline(Hasher& hasher, const Rules& rules, const State& state, unsigned top, bool bounded) {
+inline void add_outline(const Hasher& hasher, Digest& digest, const Rules& rules, const State& state, unsigned top,
+                        bool bounded) {
     const int attack = attack_of(state.enemy);
     const auto locked = rules.tavern_jesters > 0 ? std::min(int{state.locked_shield}, attack) : 0;
     const auto byte = [](auto number, int place) { return static_cast<std::uint64_t>(number) << (8 * place); };
@@ -100,22 +109,22 @@ inline void add_outline(Hasher& hasher, const Rules& rules, const State& state, 
                                byte(unsigned{state.cancelled} | flags_that_matter(rules, state) << 1 |
                                         unsigned{state.flips} << 5 | unsigned{bounded} << 7,
                                     7);
-    hasher.add(head, state.hands[0]);
+    hasher.add(digest, head, state.hands[0]);
     if (rules.players > 1) {
-        hasher.add(state.hands[1], state.hands[2]);
+        hasher.add(digest, state.hands[1], state.hands[2]);
     }
     if (rules.players > 3) {
-        hasher.add(state.hands[3], 3);
+        hasher.add(digest, state.hands[3], 3);
     }
-    add_cards(hasher, state.tavern, 0, top);
+    add_cards(hasher, digest, state.tavern, 0, top);
 }
 
 // Everything else: what has been dealt to the enemy, the other piles, and the rest of the Tavern.
-inline void add_details(Hasher& hasher, const State& state, unsigned top) {
+inline void add_details(const Hasher& hasher, Digest& digest, const State& state, unsigned top) {
     const unsigned rest = state.tavern.size - top;
-    hasher.add(state.in_play, state.discard);
-    hasher.add(state.heals, std::uint64_t{state.damage} << 32 | rest);
-    add_cards(hasher, state.tavern, top, rest);
+    hasher.add(digest, state.in_play, state.discard);
+    hasher.add(digest, state.heals, std::uint64_t{state.damage} << 32 | rest);
+    add_cards(hasher, digest, state.tavern, top, rest);
 }
 
 }  // namespace regicide

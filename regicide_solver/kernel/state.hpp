@@ -98,9 +98,10 @@ struct State {
 
 static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= 144);
 
-// The attack and the health of a royal, by its rank from the Jack up; 0 without an enemy.
+// What royals attack with, by their rank from the Jack up.
 inline constexpr std::array<int, 3> ATTACKS{10, 15, 20};
 
+// The attack and the health of a royal; 0 without an enemy.
 constexpr int attack_of(int enemy) {
     return enemy == NO_CARD ? 0 : ATTACKS[static_cast<unsigned>(enemy) / 4 - JACK];
 }

@@ -11,7 +11,7 @@ from math import comb
 from typing import NamedTuple
 
 from regicide_solver.actions import Action, Flip, Play
-from regicide_solver.cards import mask_count, mask_indices
+from regicide_solver.cards import mask_count, mask_indices, mask_of
 from regicide_solver.engine import legal_actions, outcome
 from regicide_solver.odds.moments import Branches, apply_healed, cards_to_heal
 from regicide_solver.odds.reach import draw_bound, is_hopeless
@@ -88,7 +88,7 @@ class TavernModel:
         moments, weights = [], []
         # The next card of the set in card order: so many sets go on with each.
         for place in range(len(pool) - moment.left + 1):
-            rest = sum(1 << index for index in pool[place + 1 :])
+            rest = mask_of(pool[place + 1 :])
             picked = moment.picked + (1 << pool[place])
             moments.append(_picking(moment._replace(pool=rest, picked=picked, left=moment.left - 1)))
             weights.append(comb(len(pool) - place - 1, moment.left - 1))
@@ -129,7 +129,7 @@ def _heal(moment: HiddenMoment) -> HiddenMoment:
         sizes = (*sizes, mask_count(picked))
     first, part = _part_at(sizes, _count_drawn(state, action))
     left = _count_drawn(state, action) - first
-    pool = sum(1 << index for index in state.tavern_indices[first : first + part]) if left else 0
+    pool = mask_of(state.tavern_indices[first : first + part]) if left else 0
     return _picking(HiddenMoment(state, sizes, action, healed=True, pool=pool, left=left))
 
 

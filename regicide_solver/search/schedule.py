@@ -43,13 +43,12 @@ def passes() -> Iterator[Pass]:
     seeds = count()
     for number in count():
         nodes = _FIRST_NODES * _GROWTH**number
+        noise = _NOISE if number else 0
         for order in range(ORDERS):
             for _ in range(_RESTARTS if number else 1):
-                noise = _NOISE if number else 0
                 yield Pass(RESTART, nodes, complete=False, noise=noise, noise_seed=next(seeds), order=order)
             if number >= _FIRST_COLUMNS:
                 yield Pass(COLUMNS, _COLUMNS_LENGTH * nodes, complete=False, order=order, columns=True)
-        noise = _NOISE if number else 0
         yield Pass(COMPLETE, _COMPLETE_LENGTH * nodes, complete=True, noise=noise, noise_seed=next(seeds))
 
 
