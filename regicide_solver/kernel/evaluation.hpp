@@ -52,6 +52,8 @@ class Evaluation {
     using Sums = std::uint64_t;
 
     static Score score_in(Sums sums) { return static_cast<Score>(sums >> 32); }
+    // Of one hand's cards, worth 160 at the most: the four bytes added up in the uppermost one.
+    static int value_in(Sums sums) { return static_cast<int>((sums & 0xFFFF'FFFF) * 0x0101'0101 >> 24 & 0xFF); }
     static int suit_in(Sums sums, int suit) { return static_cast<int>(sums >> (8 * suit) & 0xFF); }
 
 public:
@@ -131,9 +133,10 @@ public:
 
         // Step 4: the hand, the discard pile and the turn change.
         Score payment(Mask mask) const {
-            const int value = mask_value(mask);
+            const Sums gone = evaluation_.sums_of_few(mask);
+            const int value = value_in(gone);
             return piles_ + fight_ +
-                   hands_and_discard(mask, value, true, discard_count_ + mask_count(mask), discard_value_ + value);
+                   hands_and_discard(gone, value, true, discard_count_ + mask_count(mask), discard_value_ + value);
         }
 
         // Step 1, as in `play`: whether what is left of the hand can pay in step 4, if it comes to that.
@@ -146,18 +149,15 @@ public:
             const int shield = state_.shield + done.shielded;
             return piles_ +
                    evaluation_.fight(state_.enemy, state_.damage + done.dealt, shield, in_play_value_ + done.value) +
-                   hands_and_discard(mask, done.value, shield >= attack_of(state_.enemy), discard_count_, discard_value_);
+                   hands_and_discard(evaluation_.sums_of_few(mask), done.value, shield >= attack_of(state_.enemy),
+                                     discard_count_, discard_value_);
         }
 
     private:
         // With the cards `gone` from the own hand.
-        Score hands_and_discard(Mask gone, int value, bool passes, int discard_count, int discard_value) const {
-            Sums sums = sums_ - static_cast<Sums>(jesters_of(gone)) * evaluation_.card_sums_[JESTER_INDEX];
-            for (Mask left = gone & SUITED_MASK; left != 0; left &= left - 1) {
-                sums -= evaluation_.card_sums_[static_cast<std::size_t>(lowest_index(left))];
-            }
+        Score hands_and_discard(Sums gone, int value, bool passes, int discard_count, int discard_value) const {
             const int own_value = own_value_ - value;
-            return evaluation_.hands_and_discard(state_, sums, std::min(poorest_other_, own_value),
+            return evaluation_.hands_and_discard(state_, sums_ - gone, std::min(poorest_other_, own_value),
                                                  passes && evaluation_.players_ > 1 ? next_value_ : own_value,
                                                  discard_count, discard_value);
         }
@@ -183,6 +183,15 @@ private:
         Sums sums = static_cast<Sums>(jesters_of(cards)) * card_sums_[JESTER_INDEX];
         for (std::size_t byte = 0; byte < BYTES; ++byte) {
             sums += byte_sums_[byte][cards >> (8 * byte) & 0xFF];
+        }
+        return sums;
+    }
+
+    // The same, faster where the cards are few.
+    Sums sums_of_few(Mask cards) const {
+        Sums sums = static_cast<Sums>(jesters_of(cards)) * card_sums_[JESTER_INDEX];
+        for (Mask left = cards & SUITED_MASK; left != 0; left &= left - 1) {
+            sums += card_sums_[static_cast<std::size_t>(lowest_index(left))];
         }
         return sums;
     }

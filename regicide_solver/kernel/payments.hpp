@@ -94,15 +94,17 @@ public:
     // The cards of a payment by its number in the order.
     Mask operator[](std::size_t place) const {
         const Subset subset = subsets_[place];
-        return low_masks_[subset % 32] + high_masks_[subset / 32];
+        return low_masks_[subset % low_masks_.size()] + high_masks_[subset / low_masks_.size()];
     }
 
 private:
+    static constexpr std::size_t LOW_CARDS = LARGEST_HAND / 2;
+    using HalfMasks = std::array<Mask, std::size_t{1} << LOW_CARDS>;
     using Table = std::array<std::uint8_t, MOST_SUBSETS>;  // ten cards are worth 160 at the most
 
     void spread(Mask hand) {
         cards_ = 0;
-        std::array<Mask, LARGEST_HAND> units{};
+        std::array<Mask, LARGEST_HAND> units;
         for (Mask suited = hand & SUITED_MASK; suited != 0; suited &= suited - 1) {
             units[static_cast<std::size_t>(cards_)] = lowest_card(suited);
             values_[static_cast<std::size_t>(cards_++)] = card_value(lowest_index(suited));
@@ -111,11 +113,12 @@ private:
             units[static_cast<std::size_t>(cards_)] = JESTER_UNIT;
             values_[static_cast<std::size_t>(cards_++)] = 0;
         }
-        fill_masks(low_masks_, std::span(units).first<5>());
-        fill_masks(high_masks_, std::span(units).last<5>());
+        const auto low = std::min(static_cast<std::size_t>(cards_), LOW_CARDS);
+        fill_masks(low_masks_, std::span(units).first(low));
+        fill_masks(high_masks_, std::span(units).subspan(LOW_CARDS, static_cast<std::size_t>(cards_) - low));
     }
 
-    static void fill_masks(std::array<Mask, 32>& masks, std::span<const Mask, 5> units) {
+    static void fill_masks(HalfMasks& masks, std::span<const Mask> units) {
         masks[0] = 0;
         for (std::size_t card = 0; card < units.size(); ++card) {
             const std::size_t half = std::size_t{1} << card;
@@ -159,8 +162,8 @@ private:
     int cards_ = 0;
     std::size_t size_ = 0;
     std::array<int, LARGEST_HAND> values_;
-    std::array<Mask, 32> low_masks_;
-    std::array<Mask, 32> high_masks_;
+    HalfMasks low_masks_;   // of the subsets of the first five cards
+    HalfMasks high_masks_;  // of the others
     Table sums_;
     Table spares_;
     std::array<Subset, MOST_SUBSETS> subsets_;
