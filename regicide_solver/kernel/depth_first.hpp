@@ -40,12 +40,13 @@ public:
                 return *end;
             }
             budget.charge(state.enemies_left());
-            frames_.push_back({state, visit, action, 0, children_.size(), cleared_.size()});
+            frames_.emplace_back(state, visit, action, children_.size(), cleared_.size());
             expand(explorer, frames_.back(), plan);
+            look_ahead(explorer, frames_.back(), refuted);
             // Go to the best child that is left, here or further up.
             while (true) {
                 Frame& frame = frames_.back();
-                if (children_.size() == frame.first_child) {
+                if (!frame.has_next) {
                     if (!refuted.make_room(budget)) {
                         budget.stopped_by = StopReason::memory;
                         return PassEnd::stopped;
@@ -61,18 +62,17 @@ public:
                     refute(explorer, action, grounds);
                     continue;
                 }
-                state = frame.state;
-                action = children_.back().action();
-                children_.pop_back();
-                if (frame.state.suffering && pays_more(frame, action)) {
+                state = frame.next;
+                action = frame.next_action;
+                visit = frame.next_visit;
+                look_ahead(explorer, frame, refuted);
+                if (pays_more(frame, action)) {
                     continue;
                 }
-                explorer.advance(state, action);
                 if (state.won()) {
                     keep_line(action);
                     return PassEnd::won;
                 }
-                visit = explorer.look(state);
                 if (visit.worthless) {
                     refute(explorer, action, buried_in(state, visit.reach) | state.grounds);
                     continue;
@@ -112,13 +112,43 @@ private:
     };
 
     struct Frame {
+        // Member by member, in its place: copies of a whole frame are slow.
+        Frame(const State& made, const Explorer::Visit& seen, const Action& led_here, std::size_t children,
+              std::size_t cleared)
+            : state(made), visit(seen), action(led_here), first_child(children), first_cleared(cleared) {}
+
         State state;
         Explorer::Visit visit;
-        Action action;    // the one that led here
-        Grounds grounds;  // of all proofs below so far
+        Action action;         // the one that led here
+        Grounds grounds = 0;  // of all proofs below so far
         std::size_t first_child;
         std::size_t first_cleared;  // payments without which nothing is gained: see `pays_more`
+        // The child that is tried next: see `look_ahead`.
+        bool has_next = false;
+        State next;
+        Action next_action;
+        Explorer::Visit next_visit;
     };
+
+    // Make the best child that waits. It is tried after the one that was made before it, and by then what the table says of
+    // it is no longer far away.
+    void look_ahead(Explorer& explorer, Frame& frame, const Refutations& refuted) {
+        frame.has_next = false;
+        while (!frame.has_next && children_.size() > frame.first_child) {
+            frame.next_action = children_.back().action();
+            children_.pop_back();
+            frame.has_next = !pays_more(frame, frame.next_action);
+        }
+        if (!frame.has_next) {
+            return;
+        }
+        frame.next = frame.state;
+        explorer.advance(frame.next, frame.next_action);
+        if (!frame.next.won()) {
+            frame.next_visit = explorer.look(frame.next);
+            refuted.prefetch(explorer, frame.next_visit);
+        }
+    }
 
     // The state after an action of the last frame is lost: its grounds are the frame's too.
     void refute(const Explorer& explorer, const Action& action, int grounds) {
@@ -131,6 +161,9 @@ private:
     // Whether a payment holds one whose state is lost though the hands never were too full and nothing buried was drawn:
     // with fewer cards in the hand it is lost as well.
     bool pays_more(const Frame& frame, const Action& action) const {
+        if (action.kind != Kind::discard) {
+            return false;
+        }
         for (std::size_t place = frame.first_cleared; place < cleared_.size(); ++place) {
             const Mask mask = cleared_[place];
             if ((mask & ~action.mask & SUITED_MASK) == 0 && jesters_of(mask) <= jesters_of(action.mask)) {

@@ -48,6 +48,15 @@ public:
         return states_.find(explorer.exact_key(state, visit)) != nullptr ? std::optional(EVERYTHING) : std::nullopt;
     }
 
+    // Have what `find` will look at first brought near.
+    void prefetch(const Explorer& explorer, const Explorer::Visit& visit) const {
+        if (explorer.reduced()) {
+            outlines_.prefetch(visit.key);
+        } else {
+            states_.prefetch(visit.key);
+        }
+    }
+
     // Enter a proof. There has to be room: see `make_room`.
     void insert(const Explorer& explorer, const State& state, const Explorer::Visit& visit, Grounds grounds) {
         if (!explorer.reduced() || (!visit.reach.bounded && (grounds & BURIED) != 0)) {
