@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,12 +17,14 @@ struct DepthFirstPlan {
     bool complete;        // all legal actions; otherwise only minimal payments
     Score noise;          // the spread of what is added to each score
     std::uint64_t noise_seed;
+    int width;  // how many children of a state are tried, the best ones that no proof refutes; 0 for all
 };
 
 class DepthFirst {
 public:
     // Search below a root once. States that are searched to the end without a win stay in the table, so that a later pass
-    // over the same actions goes on where this one left off. `watch` gives the reason to stop, or none.
+    // over the same actions goes on where this one left off. Where children were left out nothing is proved, and a state is
+    // passed over for the rest of this pass only. `watch` gives the reason to stop, or none.
     template <typename Watch>
     PassEnd run(Explorer& explorer, const State& root, const DepthFirstPlan& plan, Refutations& refuted, Budget& budget,
                 Watch&& watch) {
@@ -28,6 +32,7 @@ public:
         frames_.clear();
         children_.clear();
         cleared_.clear();
+        narrowed_.clear();
         generator_ = Generator(plan.noise_seed);
         State state = root;
         Action action{};
@@ -47,19 +52,28 @@ public:
             while (true) {
                 Frame& frame = frames_.back();
                 if (!frame.has_next) {
-                    if (!refuted.make_room(budget)) {
+                    const bool narrowed = frame.narrowed;
+                    if (!(narrowed ? budget.make_room(narrowed_) : refuted.make_room(budget))) {
                         budget.stopped_by = StopReason::memory;
                         return PassEnd::stopped;
                     }
-                    refuted.insert(explorer, frame.state, frame.visit, frame.grounds);
+                    if (narrowed) {
+                        narrowed_.insert(frame.visit.key);
+                    } else {
+                        refuted.insert(explorer, frame.state, frame.visit, frame.grounds);
+                    }
                     const auto grounds = static_cast<Grounds>(frame.grounds | frame.state.grounds);
                     action = frame.action;
                     cleared_.resize(frame.first_cleared);
                     frames_.pop_back();
                     if (frames_.empty()) {
-                        return PassEnd::exhausted;
+                        return narrowed ? PassEnd::narrowed : PassEnd::exhausted;
                     }
-                    refute(explorer, action, grounds);
+                    if (narrowed) {
+                        frames_.back().narrowed = true;
+                    } else {
+                        refute(explorer, action, grounds);
+                    }
                     continue;
                 }
                 state = frame.next;
@@ -81,11 +95,18 @@ public:
                 if (action.kind == Kind::yield && visit.key == frame.visit.key) {
                     continue;
                 }
-                const std::optional<Grounds> grounds = refuted.find(explorer, state, visit);
-                if (!grounds) {
+                if (const std::optional<Grounds> grounds = refuted.find(explorer, state, visit)) {
+                    refute(explorer, action, *grounds | state.grounds);
+                } else if (plan.width == 0) {
+                    break;
+                } else if (frame.opened == plan.width) {
+                    leave_out_others(frame);
+                } else if (narrowed_.find(visit.key) != nullptr) {
+                    frame.narrowed = true;
+                } else {
+                    ++frame.opened;
                     break;
                 }
-                refute(explorer, action, *grounds | state.grounds);
             }
         }
     }
@@ -123,6 +144,8 @@ private:
         Grounds grounds = 0;  // of all proofs below so far
         std::size_t first_child;
         std::size_t first_cleared;  // payments without which nothing is gained: see `pays_more`
+        int opened = 0;             // children that were gone on from, in a pass of limited width
+        bool narrowed = false;      // children were left out here or below: no proof
         // The child that is tried next: see `look_ahead`.
         bool has_next = false;
         State next;
@@ -148,6 +171,13 @@ private:
             frame.next_visit = explorer.look(frame.next);
             refuted.prefetch(explorer, frame.next_visit);
         }
+    }
+
+    // The frame, which is the last one, has opened as many children as it may, and there are more.
+    void leave_out_others(Frame& frame) {
+        frame.narrowed = true;
+        frame.has_next = false;
+        children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(frame.first_child), children_.end());
     }
 
     // The state after an action of the last frame is lost: its grounds are the frame's too.
@@ -201,6 +231,7 @@ private:
     std::vector<Frame> frames_;
     std::vector<Child> children_;
     std::vector<Mask> cleared_;
+    MemoTable<KeyEntry> narrowed_;  // searched in this pass, but not to the end
     std::vector<Action> line_;
 };
 

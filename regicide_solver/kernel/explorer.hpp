@@ -15,7 +15,7 @@
 
 namespace regicide {
 
-enum class PassEnd : std::uint8_t { won, exhausted, nodes, stopped, full };
+enum class PassEnd : std::uint8_t { won, exhausted, narrowed, nodes, stopped, full };
 enum class StopReason : std::uint8_t { none, nodes, memory, watch };
 
 // What may be spent by all passes together, and what was spent.

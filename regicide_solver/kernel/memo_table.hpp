@@ -1,6 +1,7 @@
 // The memo table of a search: entries by their keys. It grows, and forgets nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -73,6 +74,14 @@ public:
             if (!is_free(old[place].key)) {
                 insert(old[place].key) = old[place];
             }
+        }
+    }
+
+    // Forget all keys, but keep the memory.
+    void clear() {
+        if (size_ > 0) {
+            std::fill_n(places_.get(), capacity(), Entry{});
+            size_ = 0;
         }
     }
 

@@ -52,10 +52,11 @@ public:
     }
 
     PassFields run_depth_first(std::size_t order, std::uint64_t nodes, bool complete, Score noise, std::uint64_t noise_seed,
-                               const nb::callable& watch) {
+                               int width, const nb::callable& watch) {
         return run(watch, [&](const auto& ask) {
             require(noise >= 0 && noise <= LARGEST_NOISE, "noise: out of range");
-            const DepthFirstPlan plan{nodes, complete, noise, noise_seed};
+            require(width >= 0, "width: out of range");
+            const DepthFirstPlan plan{nodes, complete, noise, noise_seed, width};
             const PassEnd end = depth_first_.run(explorers_.at(order), root_, plan, tables_[complete ? 1 : 0], budget_, ask);
             line_ = depth_first_.line();
             return end;
@@ -130,7 +131,7 @@ private:
             case StopReason::none:
                 break;
         }
-        static constexpr std::array ENDS{"won", "exhausted", "nodes", "stopped", "full"};
+        static constexpr std::array ENDS{"won", "exhausted", "narrowed", "nodes", "stopped", "full"};
         return {ENDS[static_cast<std::size_t>(end)], budget_.spent,
                 reason.empty() ? std::nullopt : std::optional(reason)};
     }
@@ -154,7 +155,7 @@ void bind_search(nb::module_& module) {
              nb::kw_only(), nb::arg("position"), nb::arg("weights"), nb::arg("reduced"), nb::arg("salt"),
              nb::arg("nodes"), nb::arg("memory"), nb::arg("spent"))
         .def("run_depth_first", &Search::run_depth_first, nb::kw_only(), nb::arg("order"), nb::arg("nodes"), nb::arg("complete"), nb::arg("noise"),
-             nb::arg("noise_seed"), nb::arg("watch"))
+             nb::arg("noise_seed"), nb::arg("width"), nb::arg("watch"))
         .def("restart", &Search::restart, nb::arg("position"))
         .def("run_columns", &Search::run_columns, nb::kw_only(), nb::arg("order"), nb::arg("nodes"), nb::arg("watch"))
         .def("line", &Search::line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
@@ -31,11 +32,30 @@ class _Child(NamedTuple):
     key: bytes
 
 
-class _Frame(NamedTuple):
-    """A state on the path, and its children that are still to be tried, the best one last."""
+@dataclass(slots=True)
+class _Frame:
+    """A state on the path."""
 
     key: bytes
-    children: list[_Child]
+    children: list[_Child]  # those that are still to be tried, the best one last
+    opened: int = 0
+    narrowed: bool = False  # children were left out, here or below: no proof
+
+    def take_next(self, plan: Pass, table: set[bytes], narrowed: set[bytes]) -> _Child | None:
+        """Take the child to go on from, if there is one left; `narrowed` is what the pass has searched in part."""
+        while self.children:
+            child = self.children.pop()
+            if child.key in table:  # searched since it was put there
+                continue
+            if plan.width and self.opened == plan.width:
+                self.narrowed = True
+                return None
+            if child.key in narrowed:
+                self.narrowed = True
+                continue
+            self.opened += 1
+            return child
+        return None
 
 
 class PythonSearcher:
@@ -96,6 +116,7 @@ class PythonSearcher:
             return PassEnd.EXHAUSTED
         path: list[Action] = []
         stack: list[_Frame] = []
+        narrowed: set[bytes] = set()
         while True:
             end = budget.over(limit)
             if end is not None:
@@ -119,19 +140,16 @@ class PythonSearcher:
                 children.append(_Child(score, -order, action, child, child_key))
             children.sort(key=_score_and_order)
             stack.append(_Frame(key, children))
-            while True:
-                frame = stack[-1]
-                while frame.children and frame.children[-1].key in table:  # searched since it was put there
-                    frame.children.pop()
-                if frame.children:
-                    break
-                if self._memo and not self._remember(frame.key, table, budget):
+            while (best := stack[-1].take_next(plan, table, narrowed)) is None:
+                done = stack.pop()
+                if done.narrowed:
+                    narrowed.add(done.key)
+                elif self._memo and not self._remember(done.key, table, budget):
                     return PassEnd.STOPPED
-                stack.pop()
                 if not stack:
-                    return PassEnd.EXHAUSTED
+                    return PassEnd.NARROWED if done.narrowed else PassEnd.EXHAUSTED
+                stack[-1].narrowed |= done.narrowed
                 path.pop()
-            best = frame.children.pop()
             path.append(best.action)
             state, key = best.state, best.key
 

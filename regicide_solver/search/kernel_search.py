@@ -86,6 +86,7 @@ class KernelSearcher:
                 complete=plan.complete,
                 noise=plan.noise,
                 noise_seed=plan.noise_seed,
+                width=plan.width,
                 watch=budget.watch,
             )
         end, budget.spent, budget.stopped_by = ended

@@ -27,6 +27,7 @@ class PassEnd(Enum):
 
     WON = "won"
     EXHAUSTED = "exhausted"
+    NARROWED = "narrowed"  # all was searched that a pass of limited width goes into, which proves nothing
     NODES = "nodes"
     STOPPED = "stopped"
     FULL = "full"  # the columns have no room to go on
@@ -47,11 +48,14 @@ class Pass(NamedTuple):
         The spread of what is added to each evaluation, in its thousandths.
     noise_seed : int
         Where the noise comes from.
+    width : int
+        How many actions are tried in a state: the best ones that are not known to lose; 0 for all. With a width a pass
+        proves of a state that it is lost only where no action was left out.
     order : int
         Which of the searcher's evaluations orders the actions.
     columns : bool
-        Whether to go on with the column search, which is never complete and knows no noise, instead of going
-        depth-first from the root.
+        Whether to go on with the column search, which is never complete and knows neither noise nor width, instead of
+        going depth-first from the root.
     """
 
     stage: str
@@ -59,6 +63,7 @@ class Pass(NamedTuple):
     complete: bool
     noise: int = 0
     noise_seed: int = 0
+    width: int = 0
     order: int = 0
     columns: bool = False
 
