@@ -85,7 +85,6 @@ public:
     struct Visit {
         bool worthless;
         Reach reach;
-        Digest outline;
         Key key;  // of the outline, or of the state itself where nothing is reduced
     };
 
@@ -108,21 +107,28 @@ public:
 
     // See whether a state that is not won is worth expanding, as far as that shows without a table.
     Visit look(const State& state) const {
-        Visit visit{outcome(game_.rules(), state) == Outcome::lost, {}, {}, {}};
+        Visit visit{outcome(game_.rules(), state) == Outcome::lost, {}, {}};
         if (!visit.worthless && reduced_) {
             visit.reach = finder_.find(state, visit.worthless);
         }
         if (!visit.worthless) {
-            visit.outline = hasher_.nothing();
-            add_outline(hasher_, visit.outline, game_.rules(), state, top(state, visit.reach), visit.reach.bounded);
-            visit.key = reduced_ ? hasher_.key(visit.outline) : detailed_key(state, visit);
+            visit.key = outline_key(hasher_, game_.rules(), state, top(state, visit.reach), visit.reach.bounded);
+            if (!reduced_) {
+                visit.key += details_key(hasher_, state, top(state, visit.reach));
+            }
         }
         return visit;
     }
 
     // The key of a state, without what `reach` says can no longer matter.
     Key exact_key(const State& state, const Visit& visit) const {
-        return reduced_ ? detailed_key(state, visit) : visit.key;
+        if (!reduced_) {
+            return visit.key;
+        }
+        Key key = visit.key;
+        key += visit.reach.bounded ? hasher_.term(PILES, state.damage, 0)
+                                   : details_key(hasher_, state, top(state, visit.reach));
+        return key;
     }
 
     // Go through the actions of a state that goes on, each with the score of the state after it and the size that the
@@ -174,16 +180,6 @@ private:
     // How many cards of the Tavern a proof may look at and still stand for others.
     static unsigned top(const State& state, const Reach& reach) {
         return static_cast<unsigned>(reach.bounded ? reach.draws : state.tavern.on_top());
-    }
-
-    Key detailed_key(const State& state, const Visit& visit) const {
-        Digest digest = visit.outline;
-        if (visit.reach.bounded) {
-            hasher_.add(digest, state.damage, 0);
-        } else {
-            add_details(hasher_, digest, state, top(state, visit.reach));
-        }
-        return hasher_.key(digest);
     }
 
     // Whether an action is a yield, or a play without a red power that leaves the enemy standing; `strike_` is what it does

@@ -16,7 +16,7 @@ struct KeyEntry {
     Key key;
 };
 
-// Entry has a `key`, which never is (0, 0) once it is in the table.
+// Entry has a `key`.
 template <typename Entry>
 class MemoTable {
 public:
