@@ -34,7 +34,7 @@ public:
                 return PassEnd::full;
             }
             budget.charge(root.enemies_left());
-            expand(explorer, {root, NO_PARENT, {}}, visit.reach);
+            expand(explorer, {root, NO_PARENT, {}}, visit);
         }
         bool waiting = true;
         while (waiting) {
@@ -64,7 +64,7 @@ public:
                         return PassEnd::full;
                     }
                     budget.charge(state.enemies_left());
-                    expand(explorer, {state, best.parent, best.action}, visit.reach);
+                    expand(explorer, {state, best.parent, best.action}, visit);
                     ++taken;
                 }
             }
@@ -111,10 +111,10 @@ private:
         return best;
     }
 
-    void expand(Explorer& explorer, const Expanded& node, const Reach& reach) {
+    void expand(Explorer& explorer, const Expanded& node, const Explorer::Visit& visit) {
         const auto parent = static_cast<std::uint32_t>(expanded_.size());
         expanded_.push_back(node);
-        explorer.children(node.state, reach, false, [&](Score score, const Action& action, std::uint8_t castle_size) {
+        explorer.children(node.state, visit, false, nullptr, [&](Score score, const Action& action, std::uint8_t castle_size) {
             if (score != Explorer::LOST) {
                 std::vector<Waiting>& column = columns_[castle_size];
                 column.push_back({score, order_++, parent, action});

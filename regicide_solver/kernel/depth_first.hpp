@@ -46,7 +46,7 @@ public:
             }
             budget.charge(state.enemies_left());
             frames_.emplace_back(state, visit, action, children_.size(), cleared_.size());
-            expand(explorer, frames_.back(), plan);
+            expand(explorer, frames_.back(), plan, refuted);
             look_ahead(explorer, frames_.back(), refuted);
             // Go to the best child that is left, here or further up.
             while (true) {
@@ -168,7 +168,7 @@ private:
         frame.next = frame.state;
         explorer.advance(frame.next, frame.next_action);
         if (!frame.next.won()) {
-            frame.next_visit = explorer.look(frame.next);
+            frame.next_visit = explorer.look(frame.next, frame.state, frame.visit);
             refuted.prefetch(explorer, frame.next_visit);
         }
     }
@@ -203,9 +203,10 @@ private:
         return false;
     }
 
-    void expand(Explorer& explorer, Frame& frame, const DepthFirstPlan& plan) {
+    void expand(Explorer& explorer, Frame& frame, const DepthFirstPlan& plan, const Refutations& refuted) {
         const std::size_t first = frame.first_child;
-        explorer.children(frame.state, frame.visit.reach, plan.complete, [&](Score score, const Action& action, std::uint8_t) {
+        const auto* known = refuted.exact(explorer);
+        explorer.children(frame.state, frame.visit, plan.complete, known, [&](Score score, const Action& action, std::uint8_t) {
             const bool lost = score == Explorer::LOST;
             if (plan.noise > 0) {
                 score += static_cast<Score>(static_cast<std::uint64_t>(plan.noise) * (generator_.word() >> 40) >> 24);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "engine.hpp"
 #include "evaluation.hpp"
@@ -85,7 +86,9 @@ public:
     struct Visit {
         bool worthless;
         Reach reach;
-        Key key;  // of the outline, or of the state itself where nothing is reduced
+        unsigned top;  // how many cards of the Tavern a proof may look at and still stand for others
+        Key top_key;   // of these
+        Key key;       // of the outline, or of the state itself where nothing is reduced
     };
 
     // Below every score of an evaluation.
@@ -107,15 +110,23 @@ public:
 
     // See whether a state that is not won is worth expanding, as far as that shows without a table.
     Visit look(const State& state) const {
-        Visit visit{outcome(game_.rules(), state) == Outcome::lost, {}, {}};
-        if (!visit.worthless && reduced_) {
-            visit.reach = finder_.find(state, visit.worthless);
-        }
+        Visit visit = judge(state);
         if (!visit.worthless) {
-            visit.key = outline_key(hasher_, game_.rules(), state, top(state, visit.reach), visit.reach.bounded);
-            if (!reduced_) {
-                visit.key += details_key(hasher_, state, top(state, visit.reach));
-            }
+            visit.top_key = cards_key(hasher_, TOP, state.tavern, 0, visit.top);
+            set_key(visit, state);
+        }
+        return visit;
+    }
+
+    // The same, of a state that one action has led to.
+    Visit look(const State& state, const State& before, const Visit& seen) const {
+        Visit visit = judge(state);
+        if (!visit.worthless) {
+            // What is drawn moves the head, what comes to the bottom the size, and a royal on top has fallen.
+            const bool same = visit.top == seen.top && state.tavern.head == before.tavern.head &&
+                              state.tavern.size == before.tavern.size && state.castle_size == before.castle_size;
+            visit.top_key = same ? seen.top_key : cards_key(hasher_, TOP, state.tavern, 0, visit.top);
+            set_key(visit, state);
         }
         return visit;
     }
@@ -126,15 +137,15 @@ public:
             return visit.key;
         }
         Key key = visit.key;
-        key += visit.reach.bounded ? hasher_.term(PILES, state.damage, 0)
-                                   : details_key(hasher_, state, top(state, visit.reach));
+        key += visit.reach.bounded ? hasher_.term(PILES, state.damage, 0) : details_key(hasher_, state, visit.top);
         return key;
     }
 
     // Go through the actions of a state that goes on, each with the score of the state after it and the size that the
     // Castle has there. The score is LOST where the state after is seen to be so already: there is no need to make it then.
+    // `refuted` may be a table of states that are known to be lost: payments that lead to one are LOST then.
     template <typename Emit>
-    void children(const State& state, const Reach& reach, bool complete, Emit&& emit) {
+    void children(const State& state, const Visit& visit, bool complete, const MemoTable<KeyEntry>* refuted, Emit&& emit) {
         const Rules& rules = game_.rules();
         grounds_of_lost_ = 0;
         const Evaluation::After after(evaluation_, state);
@@ -153,18 +164,30 @@ public:
         }
         scratch_ = state;
         regicide::pay(scratch_, 0, rules);
-        const auto pay = [&](Mask mask) {
-            scratch_.hands[state.turn] = state.hand() - mask;
-            const bool lost = outcome(rules, scratch_) == Outcome::lost;
+        Mask& left = scratch_.hands[state.turn];
+        const auto emit_payment = [&](Mask mask, bool known) {
+            left = state.hand() - mask;
+            const bool lost = known || outcome(rules, scratch_) == Outcome::lost;
             emit(lost ? LOST : after.payment(mask), Action{mask, Kind::discard, NO_SEAT}, state.castle_size);
         };
-        // Where nobody draws again, cards that are kept never hurt: a payment with a card to spare is no better.
-        if (!complete || (reach.bounded && reach.draws == 0)) {
-            minimal_payments(state.hand(), attack_left(state), pay);
+        if (refuted == nullptr) {
+            for_payments(state, visit.reach, complete, [&](Mask mask) { emit_payment(mask, false); });
         } else {
-            payments_.find(state.hand(), attack_left(state), rules.overpay);
-            for (std::size_t place = 0; place < payments_.size(); ++place) {
-                pay(payments_[place]);
+            // Most are known already where payments are many. The states after differ from this one in the hand and the head
+            // word alone; by the second round, what the table says of them is no longer far away.
+            const std::uint64_t head = head_word(rules, scratch_, visit.top, false);
+            Key same = visit.top_key;
+            same += details_key(hasher_, scratch_, visit.top);
+            paid_.clear();
+            for_payments(state, visit.reach, complete, [&](Mask mask) {
+                left = state.hand() - mask;
+                Key key = hands_key(hasher_, rules, scratch_.hands, head);
+                key += same;
+                refuted->prefetch(key);
+                paid_.push_back({mask, key});
+            });
+            for (const Paid& paid : paid_) {
+                emit_payment(paid.mask, refuted->find(paid.key) != nullptr);
             }
         }
         if (state.flips > 0) {
@@ -177,9 +200,37 @@ public:
     Grounds grounds_of_lost() const { return grounds_of_lost_; }
 
 private:
-    // How many cards of the Tavern a proof may look at and still stand for others.
-    static unsigned top(const State& state, const Reach& reach) {
-        return static_cast<unsigned>(reach.bounded ? reach.draws : state.tavern.on_top());
+    // What can be said of a state without keys.
+    Visit judge(const State& state) const {
+        Visit visit{outcome(game_.rules(), state) == Outcome::lost, {}, state.tavern.size, {}, {}};
+        if (!visit.worthless && reduced_) {
+            visit.reach = finder_.find(state, visit.worthless);
+            visit.top = static_cast<unsigned>(visit.reach.bounded ? visit.reach.draws : state.tavern.on_top());
+        }
+        return visit;
+    }
+
+    void set_key(Visit& visit, const State& state) const {
+        const Rules& rules = game_.rules();
+        visit.key = visit.top_key;
+        visit.key += hands_key(hasher_, rules, state.hands, head_word(rules, state, visit.top, visit.reach.bounded));
+        if (!reduced_) {
+            visit.key += details_key(hasher_, state, visit.top);
+        }
+    }
+
+    // Go through the payments that are worth a try.
+    template <typename Emit>
+    void for_payments(const State& state, const Reach& reach, bool complete, Emit&& emit) {
+        // Where nobody draws again, cards that are kept never hurt: a payment with a card to spare is no better.
+        if (!complete || (reach.bounded && reach.draws == 0)) {
+            minimal_payments(state.hand(), attack_left(state), emit);
+        } else {
+            payments_.find(state.hand(), attack_left(state), game_.rules().overpay);
+            for (std::size_t place = 0; place < payments_.size(); ++place) {
+                emit(payments_[place]);
+            }
+        }
     }
 
     // Whether an action is a yield, or a play without a red power that leaves the enemy standing; `strike_` is what it does
@@ -211,6 +262,11 @@ private:
         return evaluation_.score(scratch_);
     }
 
+    struct Paid {
+        Mask mask;
+        Key key;  // of the state after
+    };
+
     static constexpr Score WINNING_SCORE = 1 << 30;
 
     Game game_;
@@ -220,6 +276,7 @@ private:
     bool reduced_;
     ActionList actions_;
     Payments payments_;
+    std::vector<Paid> paid_;
     State scratch_{};
     Grounds grounds_of_lost_ = 0;
     Strike strike_{};

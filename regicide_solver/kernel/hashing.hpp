@@ -124,14 +124,6 @@ inline Key hands_key(const Hasher& hasher, const Rules& rules, const std::array<
     return key;
 }
 
-// What a state shares with all those that can be lost for the same reasons: the hands, the fight but for the damage, and
-// so many cards from the top of the Tavern.
-inline Key outline_key(const Hasher& hasher, const Rules& rules, const State& state, unsigned top, bool bounded) {
-    Key key = hands_key(hasher, rules, state.hands, head_word(rules, state, top, bounded));
-    key += cards_key(hasher, TOP, state.tavern, 0, top);
-    return key;
-}
-
 // Everything else: what has been dealt to the enemy, the other piles, and the rest of the Tavern.
 inline Key details_key(const Hasher& hasher, const State& state, unsigned top) {
     const unsigned rest = state.tavern.size - top;

@@ -48,6 +48,9 @@ public:
         return states_.find(explorer.exact_key(state, visit)) != nullptr ? std::optional(EVERYTHING) : std::nullopt;
     }
 
+    // The exact keys of the states that are known to be lost, where all of them are found by those.
+    const MemoTable<KeyEntry>* exact(const Explorer& explorer) const { return explorer.reduced() ? nullptr : &states_; }
+
     // Have what `find` will look at first brought near.
     void prefetch(const Explorer& explorer, const Explorer::Visit& visit) const {
         if (explorer.reduced()) {
