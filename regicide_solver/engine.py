@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 
 from regicide_solver.actions import Action, Discard, Flip, Play, Yield, make_discard, make_play
 from regicide_solver.cards import (
@@ -18,6 +18,7 @@ from regicide_solver.cards import (
     RANK_MASKS,
     SUIT_MASKS,
     VALUES,
+    CardSet,
     Rank,
     Suit,
     mask_contains,
@@ -30,7 +31,7 @@ from regicide_solver.cards import (
 from regicide_solver.errors import IllegalActionError
 from regicide_solver.rules import Rules
 from regicide_solver.shuffle import heal_order
-from regicide_solver.state import ATTACKS, HEALTHS, NO_CARD, State, make_state, replace_fields
+from regicide_solver.state import ATTACKS, HEALTHS, NO_CARD, Fields, State, attack_left, freeze, thaw
 
 __all__ = ["apply", "apply_line", "legal_actions", "outcome"]
 
@@ -178,7 +179,7 @@ def _spare_value(chosen: Iterable[int], overpay: str) -> int:
     return max(values) if overpay == "until_covered" else min(values)
 
 
-def _jester_seats(state: State) -> tuple[int, ...]:
+def _jester_seats(state: Fields) -> tuple[int, ...]:
     return _other_seats(state.players, -1 if state.rules.jester_self else state.turn)
 
 
@@ -187,7 +188,7 @@ def _other_seats(players: int, left_out: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(players) if seat != left_out)
 
 
-def _may_yield(state: State) -> bool:
+def _may_yield(state: Fields) -> bool:
     yielded = state.yielded
     if state.players == 1:
         solo_yield = state.rules.solo_yield
@@ -224,7 +225,7 @@ def outcome(state: State) -> str | None:
     return "lost"
 
 
-def why_illegal(state: State, action: Action) -> str | None:
+def why_illegal(state: Fields, action: Action) -> str | None:
     """Say why an action is not legal; None for a legal one."""
     if state.enemy_index == NO_CARD:
         return "the game is won"
@@ -232,7 +233,7 @@ def why_illegal(state: State, action: Action) -> str | None:
     match action:
         case Play():
             if state.phase == "suffer":
-                return f"{_seat(state)} is in step 4 and has to pay {state.attack}"
+                return f"{_seat(state)} is in step 4 and has to pay {attack_left(state)}"
             if not mask_contains(hand, action.mask):
                 return _not_in_hand(state)
             if action.next_seat is not None:
@@ -243,29 +244,29 @@ def why_illegal(state: State, action: Action) -> str | None:
                 return f"{_seat(state)} is in step 1 and has nothing to pay"
             if not mask_contains(hand, action.mask):
                 return _not_in_hand(state)
-            return _why_no_payment(action.mask, state.attack, state.rules.overpay)
+            return _why_no_payment(action.mask, attack_left(state), state.rules.overpay)
         case Yield():
             if state.phase == "suffer":
-                return f"{_seat(state)} is in step 4 and has to pay {state.attack}"
+                return f"{_seat(state)} is in step 4 and has to pay {attack_left(state)}"
             return None if _may_yield(state) else f"{_seat(state)} may not yield"
         case Flip():
             return None if state.flips > 0 else "no flip is left"
     raise TypeError(f"not an action: {action!r}")
 
 
-def _seat(state: State) -> str:
+def _seat(state: Fields) -> str:
     return f"seat {state.turn + 1}"
 
 
-def _not_in_hand(state: State) -> str:
-    return f"the hand of {_seat(state)} is {state.hand or 'empty'}"
+def _not_in_hand(state: Fields) -> str:
+    return f"the hand of {_seat(state)} is {CardSet.from_mask(state.hand_masks[state.turn]) or 'empty'}"
 
 
 def _why_no_payment(mask: int, attack: int, overpay: str) -> str | None:
     total = mask_value(mask)
     if total < attack:
         return f"it pays {total} of {attack}"
-    if total - _spare_value(mask_indices(mask), overpay) >= attack:
+    if overpay != "any" and total - _spare_value(mask_indices(mask), overpay) >= attack:
         return f"it pays more than the rules allow (overpay {overpay})"
     return None
 
@@ -307,8 +308,12 @@ def apply(state: State, action: Action) -> State:
     """
     reason = why_illegal(state, action)
     if reason is not None:
-        raise IllegalActionError(f"illegal action {quoted(str(action))}: {reason}")
+        raise IllegalActionError(_refusal(action, reason))
     return successor(state, action)
+
+
+def _refusal(action: Action, reason: str) -> str:
+    return f"illegal action {quoted(str(action))}: {reason}"
 
 
 def apply_line(state: State, line: tuple[Action, ...] | list[Action]) -> State:
@@ -325,66 +330,60 @@ def apply_line(state: State, line: tuple[Action, ...] | list[Action]) -> State:
     >>> apply_line(state, [Play("10S"), Yield()]).turn
     0
     """
+    after = thaw(state)
     for number, action in enumerate(line, 1):
-        try:
-            state = apply(state, action)
-        except IllegalActionError as error:
-            raise IllegalActionError(f"action {number} of the line: {error}") from None
-    return state
+        reason = why_illegal(after, action)
+        if reason is not None:
+            raise IllegalActionError(f"action {number} of the line: {_refusal(action, reason)}")
+        _advance(after, action)
+    return freeze(after)
 
 
 def successor(state: State, action: Action) -> State:
     """Make the state after an action that is known to be legal."""
+    after = thaw(state)
+    _advance(after, action)
+    return freeze(after)
+
+
+def _advance(state: Fields, action: Action) -> None:
+    """Change a state into the one after an action that is known to be legal."""
     if isinstance(action, Play):
         if action.next_seat is None:
-            return _play_cards(state, action.mask)
-        return _play_jester(state, action.next_seat)
-    if isinstance(action, Discard):
-        return _pay(state, action.mask)
-    if isinstance(action, Yield):
-        return _yield_turn(state)
-    return _flip_jester(state)
+            _play_cards(state, action.mask)
+        else:
+            _play_jester(state, action.next_seat)
+    elif isinstance(action, Discard):
+        _pay(state, action.mask)
+    elif isinstance(action, Yield):
+        _yield_turn(state)
+    else:
+        _flip_jester(state)
 
 
-def _play_cards(state: State, mask: int) -> State:
-    rules, turn, players, enemy = state.rules, state.turn, state.players, state.enemy_index
+def _play_cards(state: Fields, mask: int) -> None:
     # Step 1: the cards leave the hand and stay in play until the enemy falls.
-    hands = list(state.hand_masks)
-    hands[turn] -= mask
-    in_play = state.in_play_mask + mask
-    yielded = _flags_after_play(state)
+    _leave_hand(state, mask)
+    state.in_play_mask += mask
+    _clear_flags_after_play(state)
     # Step 2, the red powers: heal first, then draw. The black ones are in `strike`.
-    value = mask_value(mask)
+    enemy = state.enemy_index
     powers = active_powers(mask, enemy, state.cancelled)
-    tavern, discard, heals = state.tavern_indices, state.discard_mask, state.heals
     if powers & _HEARTS:
-        if discard:
-            order = heal_order(state.seed, heals, rules.ones, rules.tavern_jesters[players - 1])
-            tavern, discard = _heal(tavern, discard, value, order)
-        heals += 1
+        if state.discard_mask:
+            _heal(state, mask_value(mask))
+        state.heals += 1
     if powers & _DIAMONDS:
-        tavern = _draw(hands, tavern, value, turn, rules.hand_limits[players - 1])
+        _draw(state, mask_value(mask))
     # Step 3: damage, and the shield that counts from step 4 on.
-    dealt, shielded, locked = strike(mask, powers, rules.retro_spades)
-    damage = state.damage + dealt
-    if damage >= HEALTHS[enemy]:
-        tavern, discard = _defeat(enemy, damage == HEALTHS[enemy], rules.exact_kill, tavern, discard + in_play)
-        castle = state.castle_indices
-        next_enemy = castle[0] if castle else NO_CARD
-        # The killing seat skips step 4 and begins a new turn against the next enemy.
-        return make_state(
-            rules, players, turn, "play", next_enemy, castle[1:], 0, 0, 0, False, 0, tuple(hands), tavern, discard,
-            yielded, state.flips, state.seed, heals,
-        )  # fmt: skip
-    # Step 4 follows, unless the shield holds the whole attack.
-    shield = state.shield + shielded
-    phase = "suffer"
-    if ATTACKS[enemy] <= shield:
-        phase, turn = "play", (turn + 1) % players
-    return make_state(
-        rules, players, turn, phase, enemy, state.castle_indices, damage, shield, state.locked_shield + locked,
-        state.cancelled, in_play, tuple(hands), tavern, discard, yielded, state.flips, state.seed, heals,
-    )  # fmt: skip
+    dealt, shielded, locked = strike(mask, powers, state.rules.retro_spades)
+    state.damage += dealt
+    if state.damage >= HEALTHS[enemy]:
+        _defeat(state, exactly=state.damage == HEALTHS[enemy])
+        return
+    state.shield += shielded
+    state.locked_shield += locked
+    _end_attack(state)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -409,17 +408,28 @@ def strike(mask: int, powers: int, retro_spades: str) -> tuple[int, int, int]:
     return dealt, 0, value if retro_spades == "play" else mask_value(spades)
 
 
-def _heal(tavern: bytes, discard: int, count: int, order: tuple[int, ...]) -> tuple[bytes, int]:
-    """Hearts: count cards of the discard pile off in the given order and put them beneath the Tavern."""
+def _leave_hand(state: Fields, mask: int) -> None:
+    hands = list(state.hand_masks)
+    hands[state.turn] -= mask
+    state.hand_masks = tuple(hands)
+
+
+def _heal(state: Fields, count: int) -> None:
+    """Hearts: count cards of the discard pile off in the game's order and put them beneath the Tavern."""
+    rules, discard = state.rules, state.discard_mask
+    order = heal_order(state.seed, state.heals, rules.ones, rules.tavern_jesters[state.players - 1])
     # With one Jester in the pile the first one's place counts, with two both.
     places = discard | discard >> 1 & JESTER_UNIT
-    healed = bytes([index for index in order if places >> index & 1][:count]).replace(_SECOND_JESTER, _JESTER)
-    return tavern + healed, discard - mask_of(healed)
+    healed = bytes(islice((index for index in order if places >> index & 1), count))
+    healed = healed.replace(_SECOND_JESTER, _JESTER)
+    state.tavern_indices += healed
+    state.discard_mask -= mask_of(healed)
 
 
-def _draw(hands: list[int], tavern: bytes, count: int, seat: int, limit: int) -> bytes:
+def _draw(state: Fields, count: int) -> None:
     """Diamonds: draw one card a seat in turn; a full hand is passed over, an empty Tavern ends it."""
-    players = len(hands)
+    hands, seat, players, tavern = list(state.hand_masks), state.turn, state.players, state.tavern_indices
+    limit = state.rules.hand_limits[players - 1]
     room = [max(0, limit - mask_count(hand)) for hand in hands]
     count = min(count, len(tavern), sum(room))
     for index in tavern[:count]:
@@ -428,74 +438,83 @@ def _draw(hands: list[int], tavern: bytes, count: int, seat: int, limit: int) ->
         hands[seat] += 1 << index
         room[seat] -= 1
         seat = (seat + 1) % players
-    return tavern[count:]
+    state.hand_masks = tuple(hands)
+    state.tavern_indices = tavern[count:]
 
 
-def _defeat(enemy: int, exactly: bool, exact_kill: str, tavern: bytes, discard: int) -> tuple[bytes, int]:
-    """Step 3: where the fallen royal goes. The fight's cards are in the discard pile already."""
+def _defeat(state: Fields, exactly: bool) -> None:
+    """Step 3: the fallen royal and the fight's cards go, the next royal comes; the killing seat begins a new turn."""
+    enemy, exact_kill = state.enemy_index, state.rules.exact_kill
+    state.discard_mask += state.in_play_mask
     if exactly and exact_kill == "top":
-        return bytes((enemy,)) + tavern, discard
-    if exactly and exact_kill == "bottom":
-        return tavern + bytes((enemy,)), discard
-    return tavern, discard + (1 << enemy)
+        state.tavern_indices = bytes((enemy,)) + state.tavern_indices
+    elif exactly and exact_kill == "bottom":
+        state.tavern_indices += bytes((enemy,))
+    else:
+        state.discard_mask += 1 << enemy
+    castle = state.castle_indices
+    state.enemy_index = castle[0] if castle else NO_CARD
+    state.castle_indices = castle[1:]
+    state.in_play_mask = state.damage = state.shield = state.locked_shield = 0
+    state.cancelled = False
 
 
-def _flags_after_play(state: State) -> tuple[bool, ...]:
-    yielded = state.yielded
-    if True not in yielded:
-        return yielded
-    if state.rules.yield_record == "streak":
-        return (False,) * state.players
-    return _with_flag(yielded, state.turn, False)
+def _end_attack(state: Fields) -> None:
+    """Step 4 follows, unless the shield holds the whole attack."""
+    if ATTACKS[state.enemy_index] > state.shield:
+        state.phase = "suffer"
+    else:
+        _pass_turn(state)
 
 
-def _with_flag(yielded: tuple[bool, ...], seat: int, flag: bool) -> tuple[bool, ...]:
-    return (*yielded[:seat], flag, *yielded[seat + 1 :])
+def _pass_turn(state: Fields) -> None:
+    state.turn = (state.turn + 1) % state.players
 
 
-def _play_jester(state: State, next_seat: int) -> State:
+def _clear_flags_after_play(state: Fields) -> None:
+    """A play, a kill or a Jester clears the acting seat's flag, or ends the whole streak."""
+    if True in state.yielded:
+        if state.rules.yield_record == "streak":
+            state.yielded = (False,) * state.players
+        else:
+            _set_flag(state, False)
+
+
+def _set_flag(state: Fields, flag: bool) -> None:
+    yielded, turn = state.yielded, state.turn
+    state.yielded = (*yielded[:turn], flag, *yielded[turn + 1 :])
+
+
+def _play_jester(state: Fields, next_seat: int) -> None:
     """The Jester: immunity ends, earlier spades are freed, steps 3 and 4 are skipped, the named seat goes next."""
-    hands = list(state.hand_masks)
-    hands[state.turn] -= JESTER_UNIT
-    return replace_fields(
-        state,
-        turn=next_seat,
-        cancelled=True,
-        shield=state.shield + state.locked_shield,
-        locked_shield=0,
-        in_play_mask=state.in_play_mask + JESTER_UNIT,
-        hand_masks=tuple(hands),
-        yielded=_flags_after_play(state),
-    )
+    _leave_hand(state, JESTER_UNIT)
+    state.in_play_mask += JESTER_UNIT
+    _clear_flags_after_play(state)
+    state.cancelled = True
+    state.shield += state.locked_shield
+    state.locked_shield = 0
+    state.turn = next_seat
 
 
-def _yield_turn(state: State) -> State:
+def _yield_turn(state: Fields) -> None:
     """Step 1, the yield: straight to step 4."""
-    yielded = _with_flag(state.yielded, state.turn, True)
-    if ATTACKS[state.enemy_index] <= state.shield:
-        return replace_fields(state, turn=(state.turn + 1) % state.players, yielded=yielded)
-    return replace_fields(state, phase="suffer", yielded=yielded)
+    _set_flag(state, True)
+    _end_attack(state)
 
 
-def _pay(state: State, mask: int) -> State:
+def _pay(state: Fields, mask: int) -> None:
     """Step 4: the payment goes to the discard pile, and the next seat begins its turn."""
-    hands = list(state.hand_masks)
-    hands[state.turn] -= mask
-    return make_state(
-        state.rules, state.players, (state.turn + 1) % state.players, "play", state.enemy_index, state.castle_indices,
-        state.damage, state.shield, state.locked_shield, state.cancelled, state.in_play_mask, tuple(hands),
-        state.tavern_indices, state.discard_mask + mask, state.yielded, state.flips, state.seed, state.heals,
-    )  # fmt: skip
+    _leave_hand(state, mask)
+    state.discard_mask += mask
+    state.phase = "play"
+    _pass_turn(state)
 
 
-def _flip_jester(state: State) -> State:
+def _flip_jester(state: Fields) -> None:
     """Solo: the hand goes to the discard pile and is refilled from the Tavern, which is no drawing."""
     limit = state.rules.hand_limits[state.players - 1]
-    refill = state.tavern_indices[:limit]
-    return replace_fields(
-        state,
-        hand_masks=(mask_of(refill),),
-        tavern_indices=state.tavern_indices[limit:],
-        discard_mask=state.discard_mask + state.hand_masks[0],
-        flips=state.flips - 1,
-    )
+    tavern = state.tavern_indices
+    state.discard_mask += state.hand_masks[0]
+    state.hand_masks = (mask_of(tavern[:limit]),)
+    state.tavern_indices = tavern[limit:]
+    state.flips -= 1

@@ -62,8 +62,11 @@ _FIELDS = (
 )
 
 
-class _Fields:
-    """The fields of a state while they are filled in; then the object becomes a `State`, which nothing changes."""
+class Fields:
+    """The fields of a state while they are filled in, or while actions change them one after the other.
+
+    Then the object becomes a `State`, which nothing changes: see `freeze`.
+    """
 
     __slots__ = _FIELDS
 
@@ -87,7 +90,7 @@ class _Fields:
     heals: int
 
 
-class State(_Fields):
+class State(Fields):
     """One moment of a game at which a seat has to decide, or which is won.
 
     The constructor takes any position, possible or not; `problems` tells what is wrong with it. Positions from
@@ -267,7 +270,7 @@ class State(_Fields):
     @property
     def attack(self) -> int:
         """What is left of the enemy's attack behind the shield, never negative; 0 without an enemy."""
-        return max(0, ATTACKS[self.enemy_index] - self.shield)
+        return attack_left(self)
 
     @property
     def health(self) -> int:
@@ -364,8 +367,8 @@ def make_state(
     seed: int,
     heals: int,
 ) -> State:
-    """Make a state of packed fields that are known to be good (the search makes tens of thousands a second)."""
-    fields: Any = _Fields()
+    """Make a state of packed fields that are known to be good."""
+    fields = Fields()
     fields.rules = rules
     fields.players = players
     fields.turn = turn
@@ -384,9 +387,43 @@ def make_state(
     fields.flips = flips
     fields.seed = seed
     fields.heals = heals
+    return freeze(fields)
+
+
+def freeze(fields: Any) -> State:
+    """Make fields that are known to be good a state: the same object, not a copy."""
     fields.__class__ = State
     state: State = fields
     return state
+
+
+def thaw(state: State) -> Fields:
+    """Copy the fields of a state, to change them."""
+    fields = Fields()
+    fields.rules = state.rules
+    fields.players = state.players
+    fields.turn = state.turn
+    fields.phase = state.phase
+    fields.enemy_index = state.enemy_index
+    fields.castle_indices = state.castle_indices
+    fields.damage = state.damage
+    fields.shield = state.shield
+    fields.locked_shield = state.locked_shield
+    fields.cancelled = state.cancelled
+    fields.in_play_mask = state.in_play_mask
+    fields.hand_masks = state.hand_masks
+    fields.tavern_indices = state.tavern_indices
+    fields.discard_mask = state.discard_mask
+    fields.yielded = state.yielded
+    fields.flips = state.flips
+    fields.seed = state.seed
+    fields.heals = state.heals
+    return fields
+
+
+def attack_left(state: Fields) -> int:
+    """Give what is left of the enemy's attack; see `State.attack`."""
+    return max(0, ATTACKS[state.enemy_index] - state.shield)
 
 
 def replace_fields(state: State, **fields: Any) -> State:
@@ -473,7 +510,7 @@ def _indices(cards: CardsLike) -> bytes:
     for card in pile:
         if not isinstance(card, Card):
             raise NotationError(f"not a card: {quoted(card)}; expected a Card")
-    indices = bytes(card.index for card in pile)
+    indices = bytes([card.index for card in pile])
     if len(indices) > _LARGEST_PILE:
         raise NotationError(f"a pile of {len(indices)} cards; expected at most {_LARGEST_PILE}")
     return indices
