@@ -6,7 +6,9 @@ The documentation of the scheme is ``docs/seeds.md``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from operator import mod
 from struct import Struct
 
 from regicide_solver.cards import JESTER_INDEX, Rank, quoted
@@ -91,7 +93,7 @@ class Generator:
         for place, other in zip(range(len(cards) - 1, 0, -1), self._places(len(cards)), strict=True):
             cards[place], cards[other] = cards[other], cards[place]
 
-    def _places(self, size: int) -> list[int]:
+    def _places(self, size: int) -> Iterable[int]:
         """Draw a number below each bound from `size` down to 2, all at once where no word can be rejected."""
         bounds = range(size, 1, -1)
         ones, steps, lanes, struct = _lanes(len(bounds))
@@ -99,7 +101,7 @@ class Generator:
         if min(words, default=size) < size:  # only a word below its bound can be one that `below` rejects
             return [self.below(bound) for bound in bounds]
         self._state = (self._state + len(bounds) * _INCREMENT) & _WORD
-        return [word % bound for word, bound in zip(words, bounds, strict=True)]
+        return map(mod, words, bounds)
 
 
 def deck_indices(ones: bool, jesters: int) -> list[int]:
