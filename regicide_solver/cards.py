@@ -353,7 +353,7 @@ class CardSet(Sequence[Card]):
         return mask_count(self.mask)
 
     def __iter__(self) -> Iterator[Card]:
-        return (CARDS[index] for index in mask_indices(self.mask))
+        return map(CARDS.__getitem__, mask_indices(self.mask))
 
     def __contains__(self, card: object) -> bool:
         return isinstance(card, Card) and mask_holds(self.mask, card.index)
@@ -427,7 +427,7 @@ def card_set(cards: CardsLike) -> CardSet:
 
 def mask_count(mask: int) -> int:
     """Count the cards of a mask."""
-    return (mask & SUITED_MASK).bit_count() + (mask >> JESTER_INDEX)
+    return mask.bit_count() + (mask >> JESTER_INDEX + 1)  # two Jesters are one bit
 
 
 def mask_indices(mask: int) -> Iterator[int]:
@@ -453,6 +453,8 @@ def mask_holds(mask: int, index: int) -> bool:
 
 def mask_contains(mask: int, part: int) -> bool:
     """Whether all cards of `part` are among those of `mask`."""
+    if part < JESTER_UNIT:
+        return mask | part == mask
     return part & SUITED_MASK & ~mask == 0 and part >> JESTER_INDEX <= mask >> JESTER_INDEX
 
 
