@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from regicide_solver.cards import CARDS, JESTER_INDEX, Card, CardSet, Rank, card_set, mask_of, quoted
 from regicide_solver.errors import ImpossiblePositionError, NotationError, RulesError
@@ -18,8 +19,8 @@ from regicide_solver.strict_json import ObjectReader, pile_mask
 __all__ = ["Deal"]
 
 _FIELDS = ("seed", "scheme", "rules", "players", "first", "castle", "hands", "tavern", "flips", "aside")
-_ROYAL_RANKS = (Rank.JACK, Rank.QUEEN, Rank.KING)
-_CASTLE_RANKS = [rank for rank in _ROYAL_RANKS for _ in range(4)]
+_CASTLE_RANKS = [rank for rank in (Rank.JACK, Rank.QUEEN, Rank.KING) for _ in range(4)]
+_ROYALS = range(4 * Rank.JACK, JESTER_INDEX)
 
 
 @dataclass(frozen=True)
@@ -111,11 +112,11 @@ class Deal:
         game_rules.check_players(players)
         generator = Generator(check_seed(seed))
         castle: list[int] = []
-        for rank in _ROYAL_RANKS:
-            royals = [4 * rank + suit for suit in range(4)]
+        for first_of_rank in _ROYALS[::4]:
+            royals = list(range(first_of_rank, first_of_rank + 4))
             generator.shuffle(royals)
             castle += royals
-        tavern = [index for index in _deck(game_rules, players) if index < 4 * Rank.JACK or index == JESTER_INDEX]
+        tavern = [index for index in _deck(game_rules, players) if index not in _ROYALS]
         generator.shuffle(tavern)
         flips = _flips(game_rules, players)
         set_aside = flips if game_rules.solo_flips_from == "tavern" else 0
@@ -271,7 +272,7 @@ def _deal_problems(deal: Deal) -> list[str]:
     if len(deal.aside) != set_aside:
         problems.append(f"{len(deal.aside)} cards set aside; expected {set_aside}")
     deck = _deck(rules, players)
-    cards = [*deal.castle, *[card for hand in deal.hands for card in hand], *deal.tavern, *deal.aside]
+    cards = list(chain(deal.castle, *deal.hands, deal.tavern, deal.aside))
     if sorted([card.index for card in cards]) != deck:
         problems += _deck_problems(cards, deck)
     return list(dict.fromkeys(problems))
