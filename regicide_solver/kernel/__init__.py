@@ -154,10 +154,14 @@ def to_kernel(state: State) -> KernelState:
     ImpossiblePositionError
         When no game can hold the position; it names every defect.
     """
-    module = load()
     problems = state.problems()
     if problems:
         raise ImpossiblePositionError("impossible position", problems)
+    return make_position(state)
+
+
+def make_position(state: State) -> KernelState:
+    """Take a state over that is known to be possible; see `to_kernel`."""
     fields = (
         state.turn,
         state.phase == "suffer",
@@ -175,7 +179,7 @@ def to_kernel(state: State) -> KernelState:
         state.flips,
         state.heals,
     )
-    return module.make_position(kernel_rules(state.rules, state.players), state.seed, fields)
+    return load().make_position(kernel_rules(state.rules, state.players), state.seed, fields)
 
 
 def from_kernel(position: KernelState, rules: Rules) -> State:

@@ -30,7 +30,7 @@ class KernelSearcher:
     Parameters
     ----------
     root : State
-        Where to begin: a state in which the game goes on.
+        Where to begin: a state in which the game goes on, known to be possible.
     budget : Budget
         What all passes together may spend.
     weights : sequence of Weights, optional
@@ -53,7 +53,7 @@ class KernelSearcher:
         salt: int = 0,
     ) -> None:
         self._search = kernel.load().Search(
-            position=kernel.to_kernel(root),
+            position=kernel.make_position(root),
             weights=[list(order) for order in (weights_for(root) if weights is None else weights)],
             reduced=reduced,
             salt=salt,
@@ -69,11 +69,11 @@ class KernelSearcher:
         Keys hold neither the rules nor the heal seed, and of the Castle only its size: the new root has to be a state
         that play reaches from the first one.
         """
-        self._search.restart(kernel.to_kernel(root))
+        self._search.restart(kernel.make_position(root))
 
     def line(self) -> tuple[Action, ...]:
         """Give the line of the pass that won."""
-        return tuple(kernel.action_from_kernel(*fields) for fields in self._search.line())
+        return tuple([kernel.action_from_kernel(*fields) for fields in self._search.line()])
 
     def run(self, plan: Pass, budget: Budget) -> PassEnd:
         """Make a pass and charge the budget; see `regicide_solver.search.passes.Searcher`."""
