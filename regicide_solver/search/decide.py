@@ -7,7 +7,7 @@ before anybody sees it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import monotonic
 
 from regicide_solver.actions import Action, Flip
@@ -210,7 +210,7 @@ class _Search:
         merged: dict[str, Stage] = {}
         for stage in self.stages:
             before = merged.get(stage.name, Stage(stage.name, 0, 0))
-            merged[stage.name] = replace(before, runs=before.runs + stage.runs, nodes=before.nodes + stage.nodes)
+            merged[stage.name] = Stage(stage.name, before.runs + stage.runs, before.nodes + stage.nodes)
         return Stats(
             nodes=self.budget.spent,
             seconds=monotonic() - self.started,
