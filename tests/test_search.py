@@ -83,9 +83,11 @@ def test_the_kernels_reductions_change_no_verdict(unreduced):
 
 
 @needs_kernel
-@pytest.mark.parametrize("columns", [False, True])
+@pytest.mark.parametrize(
+    "plan", [{}, {"width": 1}, {"width": 2}, {"columns": True}], ids=["all", "width 1", "width 2", "columns"]
+)
 @pytest.mark.parametrize("seed", range(8))
-def test_both_engines_search_in_the_same_order(seed, columns):
+def test_both_engines_search_in_the_same_order(seed, plan):
     dice = Random(seed)
     weights = [Weights(*(dice.randint(-2_000, 3_000) for _ in Weights._fields))]
     root = Deal.from_seed(seed, players=1 + seed % 4).state()
@@ -96,9 +98,37 @@ def test_both_engines_search_in_the_same_order(seed, columns):
     ):
         budget = Budget(800, 1 << 40, lambda _nodes, _enemies: None)
         searcher = make_searcher(budget)
-        end = searcher.run(Pass("test", 800, complete=False, columns=columns), budget)
+        end = searcher.run(Pass("test", 800, complete=False, **plan), budget)
         found.append((end, budget.spent, searcher.line() if end is PassEnd.WON else None))
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("width", [1, 2])
+@pytest.mark.parametrize(
+    "make_searcher",
+    [
+        lambda state, _: PythonSearcher(state),
+        pytest.param(lambda state, budget: KernelSearcher(state, budget, reduced=False), marks=needs_kernel),
+        pytest.param(KernelSearcher, marks=needs_kernel),
+    ],
+    ids=["python", "kernel, unreduced", "kernel"],
+)
+def test_a_pass_of_limited_width_proves_no_more_than_it_searched(unreduced, make_searcher, width):
+    ends = []
+    for number, expected in unreduced.items():
+        state = small_position(number)
+        budget = Budget(EVERYTHING, 1 << 40, lambda _nodes, _enemies: None)
+        searcher = make_searcher(state, budget)
+        for noise_seed in range(3):
+            narrow = Pass("test", EVERYTHING, complete=True, width=width, noise=10**5, noise_seed=noise_seed)
+            end = searcher.run(narrow, budget)
+            assert end in (expected, PassEnd.NARROWED), f"small position {number}: {state}"
+            if end is PassEnd.WON:
+                assert outcome(apply_line(state, searcher.line())) == "won"
+            ends.append(end)
+        # What the narrow passes left behind misleads nobody.
+        assert searcher.run(Pass("test", EVERYTHING, complete=True), budget) is expected, f"small position {number}"
+    assert set(ends) == {PassEnd.WON, PassEnd.NARROWED, PassEnd.EXHAUSTED}
 
 
 @needs_kernel

@@ -2,14 +2,15 @@
 
 The schedule goes in rounds, each three times as long as the one before. A round makes, for each of two evaluations,
 
-- passes of the stage `restart`: depth-first, minimal payments, from the second round on with noise on the evaluation;
+- passes of the stage `restart`: depth-first, minimal payments, only the two best actions of each state, from the second
+  round on with noise on the evaluation;
 - in long rounds a pass of the stage `columns`: column search, minimal payments, going on from the round before;
 
-and then a pass of the stage `complete`: depth-first, every legal action.
+and then, from the second round on, a pass of the stage `complete`: depth-first, every legal action, without noise.
 
-Most deals that can be won are won in the first stage, narrow ones at times in the second; neither proves anything
-else. A complete pass that comes to its end proves that there is no win. All stages keep what they have searched to the
-end, so that no pass repeats another.
+Most deals that can be won are won in the first stage, a few in the second; neither proves anything else. A complete
+pass that comes to its end proves that there is no win. All stages keep what they have proved, so that no pass repeats a
+proof of another.
 
 The schedule does not depend on the limits: a larger limit goes on where a smaller one stopped.
 """
@@ -31,25 +32,31 @@ RESTART, COLUMNS, COMPLETE = "restart", "columns", "complete"
 
 _FIRST_NODES = 100
 _GROWTH = 3
-_RESTARTS = 8  # of each evaluation, from the second round on
-_FIRST_COLUMNS = 4  # the round from which on there are columns
-_COLUMNS_LENGTH = 2  # so many times as long as one of the round's restarts
-_COMPLETE_LENGTH = 2
-_NOISE = 12_000
+_LONGEST_ROUND = 30  # later rounds are no longer: nobody sees the end of this one
+_RESTARTS = 6  # by each evaluation, from the second round on
+_WIDTH = 2  # how many actions of a state a restart tries
+_NOISE = 24_000
+_FIRST_COLUMNS = 5  # the round from which on there are columns, as long as a restart
+_FIRST_COMPLETE = 1
+_COMPLETE_LENGTH = 4  # restarts go into this
 
 
 def passes() -> Iterator[Pass]:
     """Go through the passes in their order, without end."""
     seeds = count()
     for number in count():
-        nodes = _FIRST_NODES * _GROWTH**number
+        nodes = _FIRST_NODES * _GROWTH ** min(number, _LONGEST_ROUND)
         noise = _NOISE if number else 0
         for order in range(ORDERS):
             for _ in range(_RESTARTS if number else 1):
-                yield Pass(RESTART, nodes, complete=False, noise=noise, noise_seed=next(seeds), order=order)
+                yield Pass(
+                    RESTART, nodes, complete=False, noise=noise, noise_seed=next(seeds), width=_WIDTH, order=order
+                )
             if number >= _FIRST_COLUMNS:
-                yield Pass(COLUMNS, _COLUMNS_LENGTH * nodes, complete=False, order=order, columns=True)
-        yield Pass(COMPLETE, _COMPLETE_LENGTH * nodes, complete=True, noise=noise, noise_seed=next(seeds))
+                yield Pass(COLUMNS, nodes, complete=False, order=order, columns=True)
+        if number >= _FIRST_COMPLETE:
+            # Without noise each of them goes on where the one before was stopped.
+            yield Pass(COMPLETE, _COMPLETE_LENGTH * nodes, complete=True)
 
 
 def run_schedule(
