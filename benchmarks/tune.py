@@ -31,7 +31,7 @@ def effort(roots: list[State], weights: Weights, most_nodes: int) -> float:
     for root in roots:
         budget = Budget(most_nodes, 1 << 30, lambda _nodes, _enemies: None)
         searcher = KernelSearcher(root, budget, [weights] * ORDERS)
-        run_schedule(searcher, root.rules, budget)
+        run_schedule(searcher, root, budget)
         total += math.log(budget.spent + 50)
     return total / len(roots)
 

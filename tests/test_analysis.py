@@ -229,7 +229,7 @@ def test_no_action_starves_the_others(engine):
     for seed in (1, 8, 11):
         state = Deal.from_seed(seed).state()
         asked = open_choices(state)
-        nodes = next(passes()).nodes * len(asked)
+        nodes = next(passes(state.players)).nodes * len(asked)
         analysis = analyse(state, Limits(nodes=nodes), engine=engine)
         assert analysis.stats.stages[0].runs >= len(asked)
         verdicts = [analysis.verdict_of(actions[0]) for actions in asked]

@@ -145,7 +145,9 @@ class SharedSearch:
                 if infer is not None and infer(question):
                     return
         enough = self.budget.nodes if nodes is None else self.budget.spent + nodes
-        for plan in passes():
+        if not asked:
+            return
+        for plan in passes(asked[0].state.players):
             if not any(question.is_open for question in asked):
                 return
             for question in asked:

@@ -191,7 +191,7 @@ class _Search:
             return verdict, line
         searcher: Searcher = KernelSearcher(root, self.budget) if self.engine == "kernel" else PythonSearcher(root)
         self.reductions = searcher.reductions
-        verdict, stages = run_schedule(searcher, root.rules, self.budget)
+        verdict, stages = run_schedule(searcher, root, self.budget)
         self.stages += stages
         return verdict, searcher.line() if verdict is Verdict.WINNABLE else None
 

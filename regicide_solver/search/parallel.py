@@ -82,5 +82,5 @@ def decide_in_parallel(root: State, budget: Budget) -> _Found:
 
 def _search(root: State, share: Budget, complete: bool) -> _Found:
     searcher = KernelSearcher(root, share)
-    verdict, stages = run_schedule(searcher, root.rules, share, complete=complete)
+    verdict, stages = run_schedule(searcher, root, share, complete=complete)
     return verdict, searcher.line() if verdict is Verdict.WINNABLE else None, stages

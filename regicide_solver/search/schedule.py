@@ -20,10 +20,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from regicide_solver.rules import Rules
 from regicide_solver.search.limits import Stage, Verdict
 from regicide_solver.search.passes import Budget, Pass, PassEnd, Searcher
 from regicide_solver.search.weights import ORDERS
+from regicide_solver.state import State
 
 __all__ = ["COLUMNS", "COMPLETE", "RESTART", "passes", "run_schedule"]
 
@@ -38,11 +38,14 @@ _WIDTH = 2  # how many actions of a state a restart tries
 _NOISE = 24_000
 _FIRST_COLUMNS = 5  # the round from which on there are columns, as long as a restart
 _FIRST_COMPLETE = 1
-_COMPLETE_LENGTH = 4  # restarts go into this
+# How many restarts go into a complete pass. Solo, hard deals are won narrowly and hardly ever lost, and with hands of
+# eight a node of a complete pass takes three times as long as another.
+_COMPLETE_LENGTH, _SOLO_COMPLETE_LENGTH = 4, 1
 
 
-def passes() -> Iterator[Pass]:
-    """Go through the passes in their order, without end."""
+def passes(players: int) -> Iterator[Pass]:
+    """Go through the passes for a game of so many players in their order, without end."""
+    complete_length = _SOLO_COMPLETE_LENGTH if players == 1 else _COMPLETE_LENGTH
     seeds = count()
     for number in count():
         nodes = _FIRST_NODES * _GROWTH ** min(number, _LONGEST_ROUND)
@@ -56,11 +59,11 @@ def passes() -> Iterator[Pass]:
                 yield Pass(COLUMNS, nodes, complete=False, order=order, columns=True)
         if number >= _FIRST_COMPLETE:
             # Without noise each of them goes on where the one before was stopped.
-            yield Pass(COMPLETE, _COMPLETE_LENGTH * nodes, complete=True)
+            yield Pass(COMPLETE, complete_length * nodes, complete=True)
 
 
 def run_schedule(
-    searcher: Searcher, rules: Rules, budget: Budget, *, complete: bool | None = None
+    searcher: Searcher, root: State, budget: Budget, *, complete: bool | None = None
 ) -> tuple[Verdict, tuple[Stage, ...]]:
     """Make passes until one of them decides, or the budget is spent.
 
@@ -68,8 +71,8 @@ def run_schedule(
     ----------
     searcher : Searcher
         The engine at work.
-    rules : Rules
-        The rules of the game.
+    root : State
+        Where the searcher begins.
     budget : Budget
         What may be spent.
     complete : bool or None
@@ -83,7 +86,7 @@ def run_schedule(
     stages: dict[str, Stage] = {}
     minimal_exhausted = False
     full: set[int] = set()
-    for plan in passes():
+    for plan in passes(root.players):
         if minimal_exhausted and complete is False:
             break
         if (minimal_exhausted and not plan.complete) or (plan.columns and plan.order in full):
@@ -97,7 +100,7 @@ def run_schedule(
         if end is PassEnd.WON:
             return Verdict.WINNABLE, tuple(stages.values())
         if end is PassEnd.EXHAUSTED:
-            if plan.complete or rules.overpay == "minimal":
+            if plan.complete or root.rules.overpay == "minimal":
                 return Verdict.UNWINNABLE, tuple(stages.values())
             minimal_exhausted = True
         if end is PassEnd.FULL:
