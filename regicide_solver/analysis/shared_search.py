@@ -19,7 +19,7 @@ from regicide_solver.search.depth_first import PythonSearcher
 from regicide_solver.search.kernel_search import KernelSearcher
 from regicide_solver.search.limits import Limits, Progress, ProgressCallback, Stage, Stats, StopCallback, Verdict
 from regicide_solver.search.passes import Budget, Pass, PassEnd
-from regicide_solver.search.schedule import passes
+from regicide_solver.search.schedule import passes, still_worthwhile
 from regicide_solver.state import State
 
 __all__ = ["Question", "SharedSearch"]
@@ -40,7 +40,7 @@ class Question:
     line : tuple of Action or None
         A line that wins, where it is winnable.
     minimal_exhausted : bool
-        Whether the search without spare payments came to its end, so that only complete passes are left to make.
+        Whether the search without spare payments came to its end, so that only passes with them are left to make.
     columns_full : bool
         Whether the columns have no room to go on.
     """
@@ -56,11 +56,11 @@ class Question:
         """Whether it is still undecided."""
         return self.verdict is Verdict.UNDECIDED
 
-    def wants(self, plan: Pass) -> bool:
-        """Whether a pass can still add to what is known of it."""
-        return (
-            self.is_open and (plan.complete or not self.minimal_exhausted) and not (plan.columns and self.columns_full)
-        )
+    def wanted(self, plan: Pass) -> Pass | None:
+        """Say what is left to make of a pass that can still add to what is known of it."""
+        if not self.is_open:
+            return None
+        return still_worthwhile(plan, minimal_exhausted=self.minimal_exhausted, columns_full=self.columns_full)
 
     def win(self, line: Iterable[Action]) -> None:
         """Record a line that wins."""
@@ -147,13 +147,14 @@ class SharedSearch:
         enough = self.budget.nodes if nodes is None else self.budget.spent + nodes
         if not asked:
             return
-        for plan in passes(asked[0].state.players):
+        for scheduled in passes(asked[0].state.players):
             if not any(question.is_open for question in asked):
                 return
             for question in asked:
                 if self.budget.stopped_by is not None or self.budget.spent >= enough:
                     return
-                if not question.wants(plan):
+                plan = question.wanted(scheduled)
+                if plan is None:
                     continue
                 before = self.budget.spent
                 searcher = self._searcher_below(question.state)

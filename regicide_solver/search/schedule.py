@@ -3,7 +3,7 @@
 The schedule goes in rounds, each three times as long as the one before. A round makes, for each of two evaluations,
 
 - passes of the stage `restart`: depth-first, minimal payments, only the two best actions of each state, from the second
-  round on with noise on the evaluation;
+  round on with noise on the evaluation; where minimal payments are known not to win, every payment;
 - in long rounds a pass of the stage `columns`: column search, minimal payments, going on from the round before;
 
 and then, from the second round on, a pass of the stage `complete`: depth-first, every legal action, without noise.
@@ -25,7 +25,7 @@ from regicide_solver.search.passes import Budget, Pass, PassEnd, Searcher
 from regicide_solver.search.weights import ORDERS
 from regicide_solver.state import State
 
-__all__ = ["COLUMNS", "COMPLETE", "RESTART", "passes", "run_schedule"]
+__all__ = ["COLUMNS", "COMPLETE", "RESTART", "passes", "run_schedule", "still_worthwhile"]
 
 #: The names of the stages.
 RESTART, COLUMNS, COMPLETE = "restart", "columns", "complete"
@@ -62,6 +62,28 @@ def passes(players: int) -> Iterator[Pass]:
             yield Pass(COMPLETE, complete_length * nodes, complete=True)
 
 
+def still_worthwhile(plan: Pass, *, minimal_exhausted: bool, columns_full: bool) -> Pass | None:
+    """Say what is left to make of a pass.
+
+    Parameters
+    ----------
+    plan : Pass
+        A pass of the schedule.
+    minimal_exhausted : bool
+        Whether minimal payments are known not to win: restarts go over every payment then.
+    columns_full : bool
+        Whether the columns of this pass have no room to go on.
+
+    Returns
+    -------
+    Pass or None
+        The pass to make, if any.
+    """
+    if plan.columns and (minimal_exhausted or columns_full):
+        return None
+    return plan._replace(complete=True) if minimal_exhausted else plan
+
+
 def run_schedule(
     searcher: Searcher, root: State, budget: Budget, *, complete: bool | None = None
 ) -> tuple[Verdict, tuple[Stage, ...]]:
@@ -86,12 +108,13 @@ def run_schedule(
     stages: dict[str, Stage] = {}
     minimal_exhausted = False
     full: set[int] = set()
-    for plan in passes(root.players):
+    for scheduled in passes(root.players):
         if minimal_exhausted and complete is False:
             break
-        if (minimal_exhausted and not plan.complete) or (plan.columns and plan.order in full):
+        if complete not in (None, scheduled.complete):
             continue
-        if complete not in (None, plan.complete):
+        plan = still_worthwhile(scheduled, minimal_exhausted=minimal_exhausted, columns_full=scheduled.order in full)
+        if plan is None:
             continue
         before = budget.spent
         end = searcher.run(plan, budget)
