@@ -7,6 +7,7 @@ from small_positions import small_position
 
 from regicide_solver import (
     Deal,
+    Discard,
     Flip,
     ImpossiblePositionError,
     Limits,
@@ -16,6 +17,7 @@ from regicide_solver import (
     State,
     Verdict,
     Yield,
+    apply,
     apply_line,
     is_win,
     kernel,
@@ -23,6 +25,7 @@ from regicide_solver import (
     parse_line,
     solve,
 )
+from regicide_solver.engine import minimal_actions
 from regicide_solver.search.depth_first import PythonSearcher
 from regicide_solver.search.kernel_search import KernelSearcher
 from regicide_solver.search.passes import Budget, Pass, PassEnd
@@ -321,6 +324,19 @@ def test_every_preset_is_searched(engine, preset):
         solution = solve(Deal.from_seed(3, players, rules), Limits(nodes=6_000), engine=engine)
         if solution.verdict is Verdict.WINNABLE:
             assert is_win(Deal.from_seed(3, players, rules), solution.line)
+
+
+@needs_kernel
+def test_a_deal_that_only_a_spare_payment_wins_is_won_soon():
+    """Complete passes alone take ten million nodes; restarts over every payment are what helps."""
+    solution = solve(Deal.from_seed(1008, players=1, rules=Rules(solo_flips=0)), Limits(nodes=60_000))
+    assert solution.verdict is Verdict.WINNABLE
+    state = Deal.from_seed(1008, players=1, rules=Rules(solo_flips=0)).state()
+    spare = False
+    for action in solution.line:
+        spare |= isinstance(action, Discard) and action not in minimal_actions(state)
+        state = apply(state, action)
+    assert spare
 
 
 @needs_kernel
