@@ -240,7 +240,7 @@ def test_no_action_starves_the_others(engine):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_ends_an_analysis_is_named(engine):
-    deal = Deal.from_seed(28, players=2)
+    deal = Deal.from_seed(6882, players=2)  # it takes seconds
     asked = []
 
     def stop():
