@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from regicide_solver import kernel
 from regicide_solver.actions import Action, Flip, Play, Yield
-from regicide_solver.cards import JESTER_INDEX, SUIT_MASKS, mask_count, mask_indices, mask_value, quoted
+from regicide_solver.cards import JESTER_INDEX, SUIT_MASKS, mask_count, mask_indices, mask_of, mask_value, quoted
 from regicide_solver.deals import Deal
 from regicide_solver.engine import legal_actions, outcome, successor
 from regicide_solver.errors import RegicideError
@@ -251,7 +251,7 @@ def reshuffle_hidden(state: State, generator: Generator) -> State:
     for seat, mask in enumerate(others):
         if seat != state.turn:
             size = mask_count(mask)
-            hands[seat] = sum(1 << index for index in hidden[dealt : dealt + size])
+            hands[seat] = mask_of(hidden[dealt : dealt + size])
             dealt += size
     return replace_fields(
         state,

@@ -428,10 +428,13 @@ def attack_left(state: Fields) -> int:
 
 def replace_fields(state: State, **fields: Any) -> State:
     """Make a state that differs in some packed fields, which are known to be good."""
-    state = make_state(*map(fields.pop, _FIELDS, _get_fields(state)))
-    if fields:
-        raise TypeError(f"a state has no fields {', '.join(fields)}")
-    return state
+    unknown = [name for name in fields if name not in _FIELDS]
+    if unknown:
+        raise TypeError(f"a state has no fields {', '.join(unknown)}")
+    changed = thaw(state)
+    for name, value in fields.items():
+        setattr(changed, name, value)
+    return freeze(changed)
 
 
 @lru_cache(maxsize=256)

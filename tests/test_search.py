@@ -329,9 +329,10 @@ def test_every_preset_is_searched(engine, preset):
 @needs_kernel
 def test_a_deal_that_only_a_spare_payment_wins_is_won_soon():
     """Complete passes alone take ten million nodes; restarts over every payment are what helps."""
-    solution = solve(Deal.from_seed(1008, players=1, rules=Rules(solo_flips=0)), Limits(nodes=60_000))
+    deal = Deal.from_seed(1008, players=1, rules=Rules(solo_flips=0))
+    solution = solve(deal, Limits(nodes=60_000))
     assert solution.verdict is Verdict.WINNABLE
-    state = Deal.from_seed(1008, players=1, rules=Rules(solo_flips=0)).state()
+    state = deal.state()
     spare = False
     for action in solution.line:
         spare |= isinstance(action, Discard) and action not in minimal_actions(state)

@@ -145,9 +145,7 @@ class SharedSearch:
                 if infer is not None and infer(question):
                     return
         enough = self.budget.nodes if nodes is None else self.budget.spent + nodes
-        if not asked:
-            return
-        for scheduled in passes(asked[0].state.players):
+        for scheduled in passes(self._root.players):
             if not any(question.is_open for question in asked):
                 return
             for question in asked:
