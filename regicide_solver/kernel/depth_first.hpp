@@ -52,16 +52,11 @@ public:
             while (true) {
                 Frame& frame = frames_.back();
                 if (!frame.has_next) {
-                    const bool narrowed = frame.narrowed;
-                    if (!(narrowed ? budget.make_room(narrowed_) : refuted.make_room(budget))) {
+                    if (!remember(explorer, frame, refuted, budget)) {
                         budget.stopped_by = StopReason::memory;
                         return PassEnd::stopped;
                     }
-                    if (narrowed) {
-                        narrowed_.insert(frame.visit.key);
-                    } else {
-                        refuted.insert(explorer, frame.state, frame.visit, frame.grounds);
-                    }
+                    const bool narrowed = frame.narrowed;
                     const auto grounds = static_cast<Grounds>(frame.grounds | frame.state.grounds);
                     action = frame.action;
                     cleared_.resize(frame.first_cleared);
@@ -80,7 +75,7 @@ public:
                 action = frame.next_action;
                 visit = frame.next_visit;
                 look_ahead(explorer, frame, refuted);
-                if (pays_more(frame, action)) {
+                if (pays_more(frame, action)) {  // what was lost since it was made may say so
                     continue;
                 }
                 if (state.won()) {
@@ -140,12 +135,12 @@ private:
 
         State state;
         Explorer::Visit visit;
-        Action action;         // the one that led here
+        Action action;        // the one that led here
         Grounds grounds = 0;  // of all proofs below so far
         std::size_t first_child;
         std::size_t first_cleared;  // payments without which nothing is gained: see `pays_more`
-        int opened = 0;             // children that were gone on from, in a pass of limited width
-        bool narrowed = false;      // children were left out here or below: no proof
+        int opened = 0;         // children that were gone on from, in a pass of limited width
+        bool narrowed = false;  // children were left out here or below: no proof
         // The child that is tried next: see `look_ahead`.
         bool has_next = false;
         State next;
@@ -171,6 +166,22 @@ private:
             frame.next_visit = explorer.look(frame.next, frame.state, frame.visit);
             refuted.prefetch(explorer, frame.next_visit);
         }
+    }
+
+    // Enter a frame that is done: as a proof, or as searched in part. False when there is no room.
+    bool remember(const Explorer& explorer, const Frame& frame, Refutations& refuted, Budget& budget) {
+        if (frame.narrowed) {
+            if (!budget.make_room(narrowed_)) {
+                return false;
+            }
+            narrowed_.insert(frame.visit.key);
+            return true;
+        }
+        if (!refuted.make_room(budget)) {
+            return false;
+        }
+        refuted.insert(explorer, frame.state, frame.visit, frame.grounds);
+        return true;
     }
 
     // The frame, which is the last one, has opened as many children as it may, and there are more.

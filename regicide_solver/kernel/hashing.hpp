@@ -124,7 +124,7 @@ inline Key hands_key(const Hasher& hasher, const Rules& rules, const std::array<
     return key;
 }
 
-// Everything else: what has been dealt to the enemy, the other piles, and the rest of the Tavern.
+// Everything else: what has been dealt to the enemy, the cards in play, the heals, and the rest of the Tavern.
 inline Key details_key(const Hasher& hasher, const State& state, unsigned top) {
     const unsigned rest = state.tavern.size - top;
     Key key = hasher.term(PILES, state.in_play, std::uint64_t{state.heals} << 32 | std::uint64_t{state.damage} << 8 | rest);

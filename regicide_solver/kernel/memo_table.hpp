@@ -1,4 +1,4 @@
-// The memo table of a search: entries by their keys. It grows, and forgets nothing.
+// The memo table of a search: entries by their keys. It grows, and forgets nothing unless it is cleared.
 #pragma once
 
 #include <algorithm>
