@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "memory.hpp"
 #include "refutations.hpp"
 
 namespace regicide {
@@ -46,25 +47,29 @@ public:
                         return *end;
                     }
                     const Waiting best = take(columns_[column]);
+                    const Action action = best.action();
                     State state = expanded_[best.parent].state;
-                    explorer.advance(state, best.action);
+                    explorer.advance(state, action);
                     if (state.won()) {
                         keep_line(best);
                         return PassEnd::won;
                     }
                     const Explorer::Visit visit = explorer.look(state);
-                    if (visit.worthless || refuted.find(explorer, state, visit)) {
+                    if (visit.worthless) {
                         continue;
                     }
+                    // Both tables are asked nearly always: let them come at the same time.
+                    refuted.prefetch(explorer, visit);
                     const Key key = explorer.exact_key(state, visit);
-                    if (seen_.find(key) != nullptr) {
+                    seen_.prefetch(key);
+                    if (refuted.find(explorer, state, visit) || seen_.find(key) != nullptr) {
                         continue;
                     }
                     if (!remember(key, budget)) {
                         return PassEnd::full;
                     }
                     budget.charge(state.enemies_left());
-                    expand(explorer, {state, best.parent, best.action}, visit);
+                    expand(explorer, {state, best.parent, action}, visit);
                     ++taken;
                 }
             }
@@ -92,22 +97,36 @@ private:
         Action action;  // the one that led here
     };
 
+    // Small, as most of the time goes into keeping the heap in order. The rank is made of the score and of the order of
+    // generation, counted down.
     struct Waiting {
-        Score score;
-        std::uint32_t order;
+        std::int64_t rank;
+        Mask mask;
         std::uint32_t parent;
-        Action action;
+        Kind kind;
+        std::uint8_t next_seat;
+
+        Waiting(Score score, std::uint32_t order, std::uint32_t parent_place, const Action& action)
+            : rank(static_cast<std::int64_t>(static_cast<std::uint64_t>(score) << 32 | ~order)),
+              mask(action.mask),
+              parent(parent_place),
+              kind(action.kind),
+              next_seat(action.next_seat) {}
+
+        Action action() const { return {mask, kind, next_seat}; }
     };
 
-    // The heap's order: whether `one` is taken after `two`.
-    static bool after(const Waiting& one, const Waiting& two) {
-        return one.score != two.score ? one.score < two.score : one.order > two.order;
-    }
-
-    static Waiting take(std::vector<Waiting>& column) {
-        std::pop_heap(column.begin(), column.end(), after);
+    // Take the best of a column, and have the state nearby from which the one after it is made.
+    Waiting take(std::vector<Waiting>& column) {
+        std::ranges::pop_heap(column, {}, &Waiting::rank);
         const Waiting best = column.back();
         column.pop_back();
+        if (!column.empty()) {
+            const State& next = expanded_[column.front().parent].state;
+            prefetch(&next.hands);
+            prefetch(&next.tavern.cards);
+            prefetch(&next.tavern.size);
+        }
         return best;
     }
 
@@ -117,8 +136,8 @@ private:
         explorer.children(node.state, visit, false, nullptr, [&](Score score, const Action& action, std::uint8_t castle_size) {
             if (score != Explorer::LOST) {
                 std::vector<Waiting>& column = columns_[castle_size];
-                column.push_back({score, order_++, parent, action});
-                std::push_heap(column.begin(), column.end(), after);
+                column.emplace_back(score, order_++, parent, action);
+                std::ranges::push_heap(column, {}, &Waiting::rank);
             }
         });
     }
@@ -140,7 +159,7 @@ private:
     }
 
     void keep_line(const Waiting& last) {
-        line_.assign(1, last.action);
+        line_.assign(1, last.action());
         for (std::uint32_t place = last.parent; expanded_[place].parent != NO_PARENT; place = expanded_[place].parent) {
             line_.push_back(expanded_[place].action);
         }

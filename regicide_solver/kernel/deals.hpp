@@ -49,6 +49,7 @@ inline State deal(const Game& game, int first) {
             state.tavern.push_bottom(index);
         }
     }
+    reckon_values(state);
     return state;
 }
 

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "refutations.hpp"
@@ -34,18 +37,17 @@ public:
         cleared_.clear();
         narrowed_.clear();
         generator_ = Generator(plan.noise_seed);
-        State state = root;
-        Action action{};
-        Explorer::Visit visit = explorer.look(state);
-        if (visit.worthless || refuted.find(explorer, root, visit)) {
+        root_ = {root, explorer.look(root), {}};
+        if (root_.visit.worthless || refuted.find(explorer, root, root_.visit)) {
             return PassEnd::exhausted;
         }
+        const Made* made = &root_;
         while (true) {
             if (const auto end = budget.over(limit, watch)) {
                 return *end;
             }
-            budget.charge(state.enemies_left());
-            frames_.emplace_back(state, visit, action, children_.size(), cleared_.size());
+            budget.charge(made->state.enemies_left());
+            enter(*made);
             expand(explorer, frames_.back(), plan, refuted);
             look_ahead(explorer, frames_.back(), refuted);
             // Go to the best child that is left, here or further up.
@@ -57,8 +59,8 @@ public:
                         return PassEnd::stopped;
                     }
                     const bool narrowed = frame.narrowed;
-                    const auto grounds = static_cast<Grounds>(frame.grounds | frame.state.grounds);
-                    action = frame.action;
+                    const auto grounds = static_cast<Grounds>(frame.grounds | frame.made->state.grounds);
+                    made = frame.made;
                     cleared_.resize(frame.first_cleared);
                     frames_.pop_back();
                     if (frames_.empty()) {
@@ -67,36 +69,35 @@ public:
                     if (narrowed) {
                         frames_.back().narrowed = true;
                     } else {
-                        refute(explorer, action, grounds);
+                        refute(explorer, made->action, grounds);
                     }
                     continue;
                 }
-                state = frame.next;
-                action = frame.next_action;
-                visit = frame.next_visit;
+                made = frame.next;
+                const Made& child = *made;
                 look_ahead(explorer, frame, refuted);
-                if (pays_more(frame, action)) {  // what was lost since it was made may say so
+                if (pays_more(frame, child.action)) {  // what was lost since it was made may say so
                     continue;
                 }
-                if (state.won()) {
-                    keep_line(action);
+                if (child.state.won()) {
+                    keep_line(child.action);
                     return PassEnd::won;
                 }
-                if (visit.worthless) {
-                    refute(explorer, action, buried_in(state, visit.reach) | state.grounds);
+                if (child.visit.worthless) {
+                    refute(explorer, child.action, buried_in(child.state, child.visit.reach) | child.state.grounds);
                     continue;
                 }
                 // A yield that changes nothing (solo, attack 0) is the only cycle in the game: no progress.
-                if (action.kind == Kind::yield && visit.key == frame.visit.key) {
+                if (child.action.kind == Kind::yield && child.visit.key == frame.made->visit.key) {
                     continue;
                 }
-                if (const std::optional<Grounds> grounds = refuted.find(explorer, state, visit)) {
-                    refute(explorer, action, *grounds | state.grounds);
+                if (const std::optional<Grounds> grounds = refuted.find(explorer, child.state, child.visit)) {
+                    refute(explorer, child.action, *grounds | child.state.grounds);
                 } else if (plan.width == 0) {
                     break;
                 } else if (frame.opened == plan.width) {
                     leave_out_others(frame);
-                } else if (narrowed_.find(visit.key) != nullptr) {
+                } else if (narrowed_.find(child.visit.key) != nullptr) {
                     frame.narrowed = true;
                 } else {
                     ++frame.opened;
@@ -127,44 +128,57 @@ private:
         }
     };
 
-    struct Frame {
-        // Member by member, in its place: copies of a whole frame are slow.
-        Frame(const State& made, const Explorer::Visit& seen, const Action& led_here, std::size_t children,
-              std::size_t cleared)
-            : state(made), visit(seen), action(led_here), first_child(children), first_cleared(cleared) {}
-
+    // A state that an action has led to.
+    struct Made {
         State state;
         Explorer::Visit visit;
-        Action action;        // the one that led here
-        Grounds grounds = 0;  // of all proofs below so far
-        std::size_t first_child;
-        std::size_t first_cleared;  // payments without which nothing is gained: see `pays_more`
-        int opened = 0;         // children that were gone on from, in a pass of limited width
-        bool narrowed = false;  // children were left out here or below: no proof
-        // The child that is tried next: see `look_ahead`.
-        bool has_next = false;
-        State next;
-        Action next_action;
-        Explorer::Visit next_visit;
+        Action action;
     };
 
+    using Pair = std::array<Made, 2>;
+
+    struct Frame {
+        const Made* made;           // its state
+        Made* next;                 // the child that is tried next, if there is one
+        Made* spare;                // where the one after it will be made
+        std::size_t first_child;    // its children that wait are the last ones from here on
+        std::size_t first_cleared;  // payments without which nothing is gained: see `pays_more`
+        bool has_next = false;
+        bool narrowed = false;      // children were left out here or below: no proof
+        Grounds grounds = 0;        // of all proofs below so far
+        int opened = 0;             // children that were gone on from, in a pass of limited width
+    };
+
+    // Go on from a state that was made.
+    void enter(const Made& made) {
+        if (frames_.size() == pairs_.size()) {
+            pairs_.push_back(std::make_unique<Pair>());
+        }
+        Pair& pair = *pairs_[frames_.size()];
+        frames_.push_back({&made, &pair[0], &pair[1], children_.size(), cleared_.size()});
+    }
+
     // Make the best child that waits. It is tried after the one that was made before it, and by then what the table says of
-    // it is no longer far away.
+    // it is no longer far away; where none is left, the frame's own place in the table is needed soon.
     void look_ahead(Explorer& explorer, Frame& frame, const Refutations& refuted) {
+        const Made& parent = *frame.made;
+        std::swap(frame.next, frame.spare);
+        Made& child = *frame.next;
         frame.has_next = false;
         while (!frame.has_next && children_.size() > frame.first_child) {
-            frame.next_action = children_.back().action();
+            child.action = children_.back().action();
             children_.pop_back();
-            frame.has_next = !pays_more(frame, frame.next_action);
+            frame.has_next = !pays_more(frame, child.action);
         }
         if (!frame.has_next) {
+            refuted.prefetch(explorer, parent.visit);
             return;
         }
-        frame.next = frame.state;
-        explorer.advance(frame.next, frame.next_action);
-        if (!frame.next.won()) {
-            frame.next_visit = explorer.look(frame.next, frame.state, frame.visit);
-            refuted.prefetch(explorer, frame.next_visit);
+        child.state = parent.state;
+        explorer.advance(child.state, child.action);
+        if (!child.state.won()) {
+            child.visit = explorer.look(child.state, parent.state, parent.visit);
+            refuted.prefetch(explorer, child.visit);
         }
     }
 
@@ -174,13 +188,13 @@ private:
             if (!budget.make_room(narrowed_)) {
                 return false;
             }
-            narrowed_.insert(frame.visit.key);
+            narrowed_.insert(frame.made->visit.key);
             return true;
         }
         if (!refuted.make_room(budget)) {
             return false;
         }
-        refuted.insert(explorer, frame.state, frame.visit, frame.grounds);
+        refuted.insert(explorer, frame.made->state, frame.made->visit, frame.grounds);
         return true;
     }
 
@@ -202,7 +216,7 @@ private:
     // Whether a payment holds one whose state is lost though the hands never were too full and nothing buried was drawn:
     // with fewer cards in the hand it is lost as well.
     bool pays_more(const Frame& frame, const Action& action) const {
-        if (action.kind != Kind::discard) {
+        if (frame.first_cleared == cleared_.size() || action.kind != Kind::discard) {
             return false;
         }
         for (std::size_t place = frame.first_cleared; place < cleared_.size(); ++place) {
@@ -217,7 +231,8 @@ private:
     void expand(Explorer& explorer, Frame& frame, const DepthFirstPlan& plan, const Refutations& refuted) {
         const std::size_t first = frame.first_child;
         const auto* known = refuted.exact(explorer);
-        explorer.children(frame.state, frame.visit, plan.complete, known, [&](Score score, const Action& action, std::uint8_t) {
+        const Made& made = *frame.made;
+        explorer.children(made.state, made.visit, plan.complete, known, [&](Score score, const Action& action, std::uint8_t) {
             const bool lost = score == Explorer::LOST;
             if (plan.noise > 0) {
                 score += static_cast<Score>(static_cast<std::uint64_t>(plan.noise) * (generator_.word() >> 40) >> 24);
@@ -234,13 +249,15 @@ private:
     void keep_line(const Action& last) {
         line_.clear();
         for (std::size_t place = 1; place < frames_.size(); ++place) {
-            line_.push_back(frames_[place].action);
+            line_.push_back(frames_[place].made->action);
         }
         line_.push_back(last);
     }
 
     Generator generator_{0};
     std::vector<Frame> frames_;
+    Made root_;
+    std::vector<std::unique_ptr<Pair>> pairs_;  // for each frame two children: one is tried while the next one is made
     std::vector<Child> children_;
     std::vector<Mask> cleared_;
     MemoTable<KeyEntry> narrowed_;  // searched in this pass, but not to the end

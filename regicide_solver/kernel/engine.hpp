@@ -120,6 +120,13 @@ inline void legal_actions(const Rules& rules, const State& state, ActionList& fo
     }
 }
 
+// Step 1: whether the acting seat has anything to do but flip.
+inline bool may_play_or_yield(const Rules& rules, const State& state) {
+    const Mask hand = state.hand();
+    return (hand & SUITED_MASK) != 0 || (hand >= JESTER_UNIT && jester_seats(rules, state) != 0) ||
+           may_yield(rules, state);
+}
+
 inline Outcome outcome(const Rules& rules, const State& state) {
     if (state.won()) {
         return Outcome::won;
@@ -127,12 +134,8 @@ inline Outcome outcome(const Rules& rules, const State& state) {
     if (state.flips > 0) {
         return Outcome::open;
     }
-    const Mask hand = state.hand();
-    if (state.suffering) {
-        return mask_value(hand) >= attack_left(state) ? Outcome::open : Outcome::lost;
-    }
-    const bool plays = (hand & SUITED_MASK) != 0 || (hand >= JESTER_UNIT && jester_seats(rules, state) != 0);
-    return plays || may_yield(rules, state) ? Outcome::open : Outcome::lost;
+    const bool open = state.suffering ? state.hand_value() >= attack_left(state) : may_play_or_yield(rules, state);
+    return open ? Outcome::open : Outcome::lost;
 }
 
 // --- what an action does --------------------------------------------------------------------------------------------
@@ -153,15 +156,14 @@ struct Strike {
 // Steps 2 and 3, the black powers: what a play deals, shields, and could shield if a Jester frees it.
 inline Strike strike(Mask mask, unsigned powers, RetroSpades retro_spades) {
     const int value = mask_value(mask);
-    const int dealt = powers >> CLUBS & 1 ? 2 * value : value;
-    if (powers >> SPADES & 1) {
-        return {value, dealt, value, 0};
-    }
+    const int dealt = value << (powers >> CLUBS & 1);
     const Mask spades = mask & SUIT_MASKS[SPADES];
-    if (spades == 0 || retro_spades == RetroSpades::none) {
-        return {value, dealt, 0, 0};
+    const bool shields = (powers >> SPADES & 1) != 0;
+    int locked = 0;
+    if (spades != 0 && !shields && retro_spades != RetroSpades::none) {
+        locked = retro_spades == RetroSpades::play ? value : mask_value(spades);
     }
-    return {value, dealt, 0, retro_spades == RetroSpades::play ? value : mask_value(spades)};
+    return {value, dealt, shields ? value : 0, locked};
 }
 
 // Hearts: count cards of the discard pile off in the given order and put them beneath the Tavern.
@@ -178,8 +180,27 @@ inline void heal(State& state, int count, const Deck& order) {
     for (const std::uint8_t card : std::span(healed).first(size)) {
         const int index = std::min(int{card}, JESTER_INDEX);
         state.discard -= card_unit(index);
+        state.discard_value = static_cast<std::uint16_t>(state.discard_value - card_value(index));
         state.tavern.bury(index);
     }
+}
+
+// A card comes into a hand.
+inline void take(State& state, std::size_t seat, int index) {
+    state.hands[seat] += card_unit(index);
+    state.hand_values[seat] = static_cast<std::uint8_t>(state.hand_values[seat] + card_value(index));
+}
+
+// Cards of a given value leave the acting seat's hand.
+inline void give_up(State& state, Mask mask, int value) {
+    state.hands[state.turn] -= mask;
+    state.hand_values[state.turn] = static_cast<std::uint8_t>(state.hand_value() - value);
+}
+
+// Cards of a given value come to the discard pile.
+inline void put_aside(State& state, Mask mask, int value) {
+    state.discard += mask;
+    state.discard_value = static_cast<std::uint16_t>(state.discard_value + value);
 }
 
 // Diamonds: draw one card a seat in turn; a full hand is passed over, an empty Tavern ends it.
@@ -206,7 +227,7 @@ inline void draw(State& state, int count, const Rules& rules) {
             state.grounds |= CROWDED;
             seat = seat + 1 == players ? 0 : seat + 1;
         }
-        state.hands[seat] += card_unit(state.tavern[drawn]);
+        take(state, seat, state.tavern[drawn]);
         --room[seat];
         seat = seat + 1 == players ? 0 : seat + 1;
     }
@@ -226,14 +247,15 @@ inline void clear_flags_after_play(State& state, const Rules& rules) {
 
 // Step 3: the fallen royal and the fight's cards go, the next royal comes; the killing seat begins a new turn.
 inline void defeat(State& state, bool exactly, ExactKill exact_kill) {
-    state.discard += state.in_play;
+    put_aside(state, state.in_play, state.in_play_value);
     state.in_play = 0;
+    state.in_play_value = 0;
     if (exactly && exact_kill == ExactKill::top) {
         state.tavern.push_top(state.enemy);
     } else if (exactly && exact_kill == ExactKill::bottom) {
         state.tavern.bury(state.enemy);
     } else {
-        state.discard += card_unit(state.enemy);
+        put_aside(state, card_unit(state.enemy), attack_of(state.enemy));
     }
     state.grounds |= KILLED;
     state.enemy = NO_CARD;
@@ -246,13 +268,14 @@ inline void defeat(State& state, bool exactly, ExactKill exact_kill) {
 
 inline void play_cards(Game& game, State& state, Mask mask) {
     const Rules& rules = game.rules();
-    // Step 1: the cards leave the hand and stay in play until the enemy falls.
-    state.hands[state.turn] -= mask;
-    state.in_play += mask;
-    clear_flags_after_play(state, rules);
-    // Step 2, the red powers: heal first, then draw. The black ones are in `strike`.
     const unsigned powers = active_powers(mask, state.enemy, state.cancelled);
     const Strike done = strike(mask, powers, rules.retro_spades);
+    // Step 1: the cards leave the hand and stay in play until the enemy falls.
+    give_up(state, mask, done.value);
+    state.in_play += mask;
+    state.in_play_value = static_cast<std::uint16_t>(state.in_play_value + done.value);
+    clear_flags_after_play(state, rules);
+    // Step 2, the red powers: heal first, then draw. The black ones are in `strike`.
     if (powers >> HEARTS & 1) {
         if (state.discard != 0) {
             heal(state, done.value, game.heal_order(state.heals));
@@ -303,8 +326,9 @@ inline void yield_turn(State& state, const Rules& rules) {
 
 // Step 4: the payment goes to the discard pile, and the next seat begins its turn.
 inline void pay(State& state, Mask mask, const Rules& rules) {
-    state.hands[state.turn] -= mask;
-    state.discard += mask;
+    const int value = mask_value(mask);
+    give_up(state, mask, value);
+    put_aside(state, mask, value);
     state.suffering = false;
     pass_turn(state, rules);
 }
@@ -315,10 +339,12 @@ inline void flip_jester(State& state, const Rules& rules) {
         state.grounds |= BURIED;
     }
     const int refill = std::min(rules.hand_limit, int{state.tavern.size});
-    state.discard += state.hands[0];
-    state.hands[0] = 0;
+    const Mask hand = state.hand();
+    const int value = state.hand_value();
+    give_up(state, hand, value);
+    put_aside(state, hand, value);
     for (int place = 0; place < refill; ++place) {
-        state.hands[0] += card_unit(state.tavern[place]);
+        take(state, state.turn, state.tavern[place]);
     }
     state.tavern.drop_top(refill);
     --state.flips;

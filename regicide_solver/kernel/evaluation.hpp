@@ -96,35 +96,48 @@ public:
 
     // The score of a state that is not won.
     Score score(const State& state) const {
-        const int acting = mask_value(state.hand());
-        int poorest = acting;
+        int poorest = state.hand_value();
         Mask hands = 0;
         for (std::size_t seat = 0; seat < players_; ++seat) {
             hands += state.hands[seat];
-            poorest = std::min(poorest, mask_value(state.hands[seat]));
+            poorest = std::min(poorest, int{state.hand_values[seat]});
         }
-        return piles(state) + fight(state.enemy, state.damage, state.shield, mask_value(state.in_play)) +
-               hands_and_discard(state, sums_of(hands), poorest, acting, mask_count(state.discard),
-                                 mask_value(state.discard));
+        return piles(state) + weights_.flips * state.flips +
+               fight(state.enemy, state.damage, state.shield, state.in_play_value) +
+               hands_and_discard(state, sums_of(hands), poorest, state.hand_value(), mask_count(state.discard),
+                                 state.discard_value);
+    }
+
+    // What the Castle and the Tavern say.
+    Score piles(const State& state) const {
+        Score top = 0;
+        for (int place = std::min(TOP_OF_TAVERN, int{state.tavern.size}); place-- > 0;) {
+            top += top_scores_[static_cast<std::size_t>(state.tavern[place])];
+        }
+        const int standing = standing_[state.castle_size] + health_of(state.enemy);
+        // A royal is worth half its health.
+        return weights_.tavern_value * (total_ - standing / 2) - weights_.damage * standing -
+               weights_.enemies_defeated * state.enemies_left() + weights_.tavern_cards * state.tavern.size + top;
     }
 
     // The scores of the states after an action that moves few cards, without making them.
     class After {
     public:
-        After(const Evaluation& evaluation, const State& state)
+        // `piles` is what the evaluation says of those of the state.
+        After(const Evaluation& evaluation, const State& state, Score piles)
             : evaluation_(evaluation),
               state_(state),
-              piles_(evaluation.piles(state)),
-              own_value_(mask_value(state.hand())),
+              piles_(piles + evaluation.weights_.flips * state.flips),
+              own_value_(state.hand_value()),
               discard_count_(mask_count(state.discard)),
-              discard_value_(mask_value(state.discard)),
-              in_play_value_(mask_value(state.in_play)) {
+              discard_value_(state.discard_value),
+              in_play_value_(state.in_play_value) {
             Mask hands = state.hand();
             std::size_t seat = state.turn;
             for (std::size_t others = evaluation.players_ - 1; others > 0; --others) {
                 seat = (seat == 0 ? evaluation.players_ : seat) - 1;
                 hands += state.hands[seat];
-                next_value_ = mask_value(state.hands[seat]);  // the next seat comes last
+                next_value_ = state.hand_values[seat];  // the next seat comes last
                 poorest_other_ = std::min(poorest_other_, next_value_);
             }
             sums_ = evaluation.sums_of(hands);
@@ -203,19 +216,6 @@ private:
                weights_.immune * (state.cancelled ? 0 : suit_in(sums, state.enemy % 4)) +
                weights_.healable * std::min(suit_in(sums, HEARTS), discard_count) +
                (weights_.discard_value - weights_.tavern_value) * discard_value;
-    }
-
-    // What the Castle, the Tavern and the flips say.
-    Score piles(const State& state) const {
-        Score top = 0;
-        for (int place = std::min(TOP_OF_TAVERN, int{state.tavern.size}); place-- > 0;) {
-            top += top_scores_[static_cast<std::size_t>(state.tavern[place])];
-        }
-        const int standing = standing_[state.castle_size] + health_of(state.enemy);
-        // A royal is worth half its health.
-        return weights_.tavern_value * (total_ - standing / 2) - weights_.damage * standing -
-               weights_.enemies_defeated * state.enemies_left() + weights_.tavern_cards * state.tavern.size + top +
-               weights_.flips * state.flips;
     }
 
     Score fight(int enemy, int damage, int shield, int in_play_value) const {

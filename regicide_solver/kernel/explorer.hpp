@@ -89,6 +89,7 @@ public:
         unsigned top;  // how many cards of the Tavern a proof may look at and still stand for others
         Key top_key;   // of these
         Key key;       // of the outline, or of the state itself where nothing is reduced
+        Score piles;   // what the evaluation says of the Castle and the Tavern
     };
 
     // Below every score of an evaluation.
@@ -113,6 +114,7 @@ public:
         Visit visit = judge(state);
         if (!visit.worthless) {
             visit.top_key = cards_key(hasher_, TOP, state.tavern, 0, visit.top);
+            visit.piles = evaluation_.piles(state);
             set_key(visit, state);
         }
         return visit;
@@ -123,9 +125,11 @@ public:
         Visit visit = judge(state);
         if (!visit.worthless) {
             // What is drawn moves the head, what comes to the bottom the size, and a royal on top has fallen.
-            const bool same = visit.top == seen.top && state.tavern.head == before.tavern.head &&
-                              state.tavern.size == before.tavern.size && state.castle_size == before.castle_size;
-            visit.top_key = same ? seen.top_key : cards_key(hasher_, TOP, state.tavern, 0, visit.top);
+            const bool same = state.tavern.head == before.tavern.head && state.tavern.size == before.tavern.size &&
+                              state.castle_size == before.castle_size;
+            visit.piles = same ? seen.piles : evaluation_.piles(state);
+            visit.top_key = same && visit.top == seen.top ? seen.top_key
+                                                          : cards_key(hasher_, TOP, state.tavern, 0, visit.top);
             set_key(visit, state);
         }
         return visit;
@@ -148,8 +152,8 @@ public:
     void children(const State& state, const Visit& visit, bool complete, const MemoTable<KeyEntry>* refuted, Emit&& emit) {
         const Rules& rules = game_.rules();
         grounds_of_lost_ = 0;
-        const Evaluation::After after(evaluation_, state);
         if (!state.suffering) {
+            const Evaluation::After after(evaluation_, state, visit.piles);
             legal_actions(rules, state, actions_);
             for (const Action& action : actions_) {
                 if (is_quiet(state, action)) {
@@ -165,13 +169,14 @@ public:
         scratch_ = state;
         regicide::pay(scratch_, 0, rules);
         Mask& left = scratch_.hands[state.turn];
-        const auto emit_payment = [&](Mask mask, bool known) {
+        const auto emit_payment = [&](const Evaluation::After& after, Mask mask, bool known) {
             left = state.hand() - mask;
-            const bool lost = known || outcome(rules, scratch_) == Outcome::lost;
+            const bool lost = known || (state.flips == 0 && !may_play_or_yield(rules, scratch_));
             emit(lost ? LOST : after.payment(mask), Action{mask, Kind::discard, NO_SEAT}, state.castle_size);
         };
         if (refuted == nullptr) {
-            for_payments(state, visit.reach, complete, [&](Mask mask) { emit_payment(mask, false); });
+            const Evaluation::After after(evaluation_, state, visit.piles);
+            for_payments(state, visit.reach, complete, [&](Mask mask) { emit_payment(after, mask, false); });
         } else {
             // Most are known already where payments are many. The states after differ from this one in the hand and the head
             // word alone; by the second round, what the table says of them is no longer far away.
@@ -186,8 +191,9 @@ public:
                 refuted->prefetch(key);
                 paid_.push_back({mask, key});
             });
+            const Evaluation::After after(evaluation_, state, visit.piles);
             for (const Paid& paid : paid_) {
-                emit_payment(paid.mask, refuted->find(paid.key) != nullptr);
+                emit_payment(after, paid.mask, refuted->find(paid.key) != nullptr);
             }
         }
         if (state.flips > 0) {
@@ -202,7 +208,7 @@ public:
 private:
     // What can be said of a state without keys.
     Visit judge(const State& state) const {
-        Visit visit{outcome(game_.rules(), state) == Outcome::lost, {}, state.tavern.size, {}, {}};
+        Visit visit{outcome(game_.rules(), state) == Outcome::lost, {}, state.tavern.size, {}, {}, {}};
         if (!visit.worthless && reduced_) {
             visit.reach = finder_.find(state, visit.worthless);
             visit.top = static_cast<unsigned>(visit.reach.bounded ? visit.reach.draws : state.tavern.on_top());

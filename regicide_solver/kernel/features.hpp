@@ -20,9 +20,9 @@ inline Features features_of(const Rules& rules, const State& state, std::size_t 
     const auto own_suit = [own](int suit) { return mask_value(own & SUIT_MASKS[static_cast<std::size_t>(suit)]); };
     int cards = 0;
     int value = 0;
-    int poorest = mask_value(state.hands[0]);
+    int poorest = state.hand_values[0];
     for (std::size_t seat = 0; seat < static_cast<std::size_t>(rules.players); ++seat) {
-        const int of_hand = mask_value(state.hands[seat]);
+        const int of_hand = state.hand_values[seat];
         cards += mask_count(state.hands[seat]);
         value += of_hand;
         poorest = std::min(poorest, of_hand);
@@ -34,7 +34,7 @@ inline Features features_of(const Rules& rules, const State& state, std::size_t 
             std::min(int{state.shield}, attack),
             state.cancelled ? 1 : 0,
             mask_count(own),
-            mask_value(own),
+            state.hand_values[actor],
             own_suit(CLUBS),
             own_suit(DIAMONDS),
             own_suit(HEARTS),
@@ -45,7 +45,7 @@ inline Features features_of(const Rules& rules, const State& state, std::size_t 
             poorest,
             state.tavern.size,
             mask_count(state.discard),
-            mask_value(state.discard),
+            state.discard_value,
             state.suffering ? 1 : 0,
             state.flips,
             outcome(rules, state) == Outcome::lost ? 1 : 0};

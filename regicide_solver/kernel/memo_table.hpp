@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "hashing.hpp"
+#include "memory.hpp"
 
 namespace regicide {
 
@@ -16,9 +17,11 @@ struct KeyEntry {
     Key key;
 };
 
-// Entry has a `key`.
+// Entry has a `key`; one that is all zero is a free place.
 template <typename Entry>
 class MemoTable {
+    static_assert(std::is_trivially_copyable_v<Entry> && std::is_trivially_destructible_v<Entry>);
+
 public:
     // The entry of a key, or none.
     const Entry* find(const Key& key) const {
@@ -35,12 +38,8 @@ public:
         }
     }
 
-    // Have the place of a key brought near, where the compiler knows how to ask for that.
-    void prefetch([[maybe_unused]] const Key& key) const {
-#ifdef __GNUC__
-        __builtin_prefetch(places_.get() + (key.first & mask_));
-#endif
-    }
+    // Have the place of a key brought near.
+    void prefetch(const Key& key) const { regicide::prefetch(places_.get() + (key.first & mask_)); }
 
     // The entry of a key, made where there is none. There has to be room: see `grow`.
     Entry& insert(const Key& key) {
@@ -64,15 +63,18 @@ public:
 
     void grow() {
         const std::size_t old_capacity = capacity();
-        const std::unique_ptr<Entry[]> old = std::move(places_);
+        const LargeArray<Entry> old = std::move(places_);
         const std::size_t larger = old_capacity == 0 ? LEAST : 2 * old_capacity;
-        places_ = std::make_unique<Entry[]>(larger);
+        places_ = make_zeroed<Entry>(larger);
         mask_ = larger - 1;
         room_ = larger / 8 * 5;
-        size_ = 0;
-        for (std::size_t place = 0; place < old_capacity; ++place) {
-            if (!is_free(old[place].key)) {
-                insert(old[place].key) = old[place];
+        for (std::size_t from = 0; from < old_capacity; ++from) {
+            if (!is_free(old[from].key)) {
+                std::size_t place = old[from].key.first & mask_;
+                while (!is_free(places_[place].key)) {
+                    place = (place + 1) & mask_;
+                }
+                places_[place] = old[from];
             }
         }
     }
@@ -94,7 +96,7 @@ private:
     static bool is_free(const Key& key) { return (key.first | key.second) == 0; }
     std::size_t capacity() const { return places_ == nullptr ? 0 : mask_ + 1; }
 
-    std::unique_ptr<Entry[]> places_;
+    LargeArray<Entry> places_;
     std::size_t mask_ = 0;
     std::size_t room_ = 0;
     std::size_t size_ = 0;

@@ -84,6 +84,7 @@ inline void reshuffle_hidden(Game& game, State& state, Generator& generator) {
     while (place < hidden.size) {
         state.tavern.push_bottom(hidden.cards[place++]);
     }
+    reckon_values(state);
 }
 
 // Plays games from one state; one for each thread.

@@ -105,6 +105,7 @@ inline Position make_position(const Rules& rules, std::uint64_t seed, const Fiel
     state.yielded = static_cast<std::uint8_t>(yielded);
     state.flips = static_cast<std::uint8_t>(flips);
     state.heals = heals;
+    reckon_values(state);
     return {Game(rules, seed), state};
 }
 

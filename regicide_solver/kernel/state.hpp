@@ -76,6 +76,9 @@ struct State {
     std::array<Mask, MOST_PLAYERS> hands;
     Mask in_play;
     Mask discard;
+    std::array<std::uint8_t, MOST_PLAYERS> hand_values;  // what the sets of cards above are worth, kept up to date
+    std::uint16_t in_play_value;
+    std::uint16_t discard_value;
     std::uint32_t heals;
     std::uint16_t damage;
     std::uint16_t shield;
@@ -92,18 +95,33 @@ struct State {
     Tavern tavern;
 
     Mask hand() const { return hands[turn]; }
+    int hand_value() const { return hand_values[turn]; }
     bool won() const { return enemy == NO_CARD; }
     int enemies_left() const { return won() ? 0 : castle_size + 1; }
 };
 
-static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= 144);
+static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= 152);
 
-// What royals attack with, by their rank from the Jack up.
-inline constexpr std::array<int, 3> ATTACKS{10, 15, 20};
+// Reckon the values of the sets of cards that were put into a state.
+inline void reckon_values(State& state) {
+    std::ranges::transform(state.hands, state.hand_values.begin(),
+                           [](Mask hand) { return static_cast<std::uint8_t>(mask_value(hand)); });
+    state.in_play_value = static_cast<std::uint16_t>(mask_value(state.in_play));
+    state.discard_value = static_cast<std::uint16_t>(mask_value(state.discard));
+}
+
+// What royals attack with, which is what they are worth in a hand; NO_CARD stands first, with 0.
+inline constexpr std::array<std::uint8_t, JESTER_INDEX + 1> ATTACKS = [] {
+    std::array<std::uint8_t, JESTER_INDEX + 1> attacks{};
+    for (int royal = 4 * JACK; royal < JESTER_INDEX; ++royal) {
+        attacks[static_cast<std::size_t>(royal) + 1] = static_cast<std::uint8_t>(card_value(royal));
+    }
+    return attacks;
+}();
 
 // The attack and the health of a royal; 0 without an enemy.
 constexpr int attack_of(int enemy) {
-    return enemy == NO_CARD ? 0 : ATTACKS[static_cast<unsigned>(enemy) / 4 - JACK];
+    return ATTACKS[static_cast<std::size_t>(enemy - NO_CARD)];
 }
 
 constexpr int health_of(int enemy) {
