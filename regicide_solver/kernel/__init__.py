@@ -217,6 +217,7 @@ def action_to_kernel(action: Action) -> tuple[int, int, int]:
             return _FLIP, 0, _NO_SEAT
 
 
+@lru_cache(maxsize=1 << 14)  # most actions of a line were met in other lines
 def action_from_kernel(kind: int, mask: int, next_seat: int) -> Action:
     """Make the action of its packed form."""
     if kind == _PLAY:
