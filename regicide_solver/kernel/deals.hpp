@@ -43,13 +43,12 @@ inline State deal(const Game& game, int first) {
     for (const std::uint8_t index : tavern.span().subspan(static_cast<std::size_t>(aside))) {
         if (to_deal > 0) {
             --to_deal;
-            state.hands[seat] += card_unit(index);
+            take(state, seat, index);
             seat = seat + 1 == static_cast<std::size_t>(rules.players) ? 0 : seat + 1;
         } else {
             state.tavern.push_bottom(index);
         }
     }
-    reckon_values(state);
     return state;
 }
 

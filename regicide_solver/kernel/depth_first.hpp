@@ -216,7 +216,7 @@ private:
     // Whether a payment holds one whose state is lost though the hands never were too full and nothing buried was drawn:
     // with fewer cards in the hand it is lost as well.
     bool pays_more(const Frame& frame, const Action& action) const {
-        if (frame.first_cleared == cleared_.size() || action.kind != Kind::discard) {
+        if (action.kind != Kind::discard) {
             return false;
         }
         for (std::size_t place = frame.first_cleared; place < cleared_.size(); ++place) {

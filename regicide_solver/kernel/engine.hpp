@@ -185,12 +185,6 @@ inline void heal(State& state, int count, const Deck& order) {
     }
 }
 
-// A card comes into a hand.
-inline void take(State& state, std::size_t seat, int index) {
-    state.hands[seat] += card_unit(index);
-    state.hand_values[seat] = static_cast<std::uint8_t>(state.hand_values[seat] + card_value(index));
-}
-
 // Cards of a given value leave the acting seat's hand.
 inline void give_up(State& state, Mask mask, int value) {
     state.hands[state.turn] -= mask;
@@ -245,6 +239,14 @@ inline void clear_flags_after_play(State& state, const Rules& rules) {
                         : static_cast<std::uint8_t>(state.yielded & ~(1U << state.turn));
 }
 
+// Step 1: the cards leave the hand and stay in play until the enemy falls.
+inline void put_in_play(State& state, Mask mask, int value, const Rules& rules) {
+    give_up(state, mask, value);
+    state.in_play += mask;
+    state.in_play_value = static_cast<std::uint16_t>(state.in_play_value + value);
+    clear_flags_after_play(state, rules);
+}
+
 // Step 3: the fallen royal and the fight's cards go, the next royal comes; the killing seat begins a new turn.
 inline void defeat(State& state, bool exactly, ExactKill exact_kill) {
     put_aside(state, state.in_play, state.in_play_value);
@@ -270,11 +272,7 @@ inline void play_cards(Game& game, State& state, Mask mask) {
     const Rules& rules = game.rules();
     const unsigned powers = active_powers(mask, state.enemy, state.cancelled);
     const Strike done = strike(mask, powers, rules.retro_spades);
-    // Step 1: the cards leave the hand and stay in play until the enemy falls.
-    give_up(state, mask, done.value);
-    state.in_play += mask;
-    state.in_play_value = static_cast<std::uint16_t>(state.in_play_value + done.value);
-    clear_flags_after_play(state, rules);
+    put_in_play(state, mask, done.value, rules);
     // Step 2, the red powers: heal first, then draw. The black ones are in `strike`.
     if (powers >> HEARTS & 1) {
         if (state.discard != 0) {
@@ -305,9 +303,7 @@ inline void play_cards(Game& game, State& state, Mask mask) {
 
 // The Jester: immunity ends, earlier spades are freed, steps 3 and 4 are skipped, the named seat goes next.
 inline void play_jester(State& state, std::uint8_t next_seat, const Rules& rules) {
-    state.hands[state.turn] -= JESTER_UNIT;
-    state.in_play += JESTER_UNIT;
-    clear_flags_after_play(state, rules);
+    put_in_play(state, JESTER_UNIT, card_value(JESTER_INDEX), rules);
     state.cancelled = true;
     state.shield = static_cast<std::uint16_t>(state.shield + state.locked_shield);
     state.locked_shield = 0;

@@ -77,9 +77,9 @@ public:
                 }
             }
         }
-        total_ = attack_of(root.enemy) + mask_value(root.discard) + mask_value(root.in_play);
+        total_ = attack_of(root.enemy) + root.discard_value + root.in_play_value;
         for (std::size_t seat = 0; seat < players_; ++seat) {
-            total_ += mask_value(root.hands[seat]);
+            total_ += root.hand_values[seat];
         }
         for (int place = 0; place < root.tavern.size; ++place) {
             total_ += card_value(root.tavern[place]);
@@ -102,13 +102,12 @@ public:
             hands += state.hands[seat];
             poorest = std::min(poorest, int{state.hand_values[seat]});
         }
-        return piles(state) + weights_.flips * state.flips +
-               fight(state.enemy, state.damage, state.shield, state.in_play_value) +
+        return piles(state) + fight(state.enemy, state.damage, state.shield, state.in_play_value) +
                hands_and_discard(state, sums_of(hands), poorest, state.hand_value(), mask_count(state.discard),
                                  state.discard_value);
     }
 
-    // What the Castle and the Tavern say.
+    // What the Castle, the Tavern and the flips say.
     Score piles(const State& state) const {
         Score top = 0;
         for (int place = std::min(TOP_OF_TAVERN, int{state.tavern.size}); place-- > 0;) {
@@ -117,7 +116,8 @@ public:
         const int standing = standing_[state.castle_size] + health_of(state.enemy);
         // A royal is worth half its health.
         return weights_.tavern_value * (total_ - standing / 2) - weights_.damage * standing -
-               weights_.enemies_defeated * state.enemies_left() + weights_.tavern_cards * state.tavern.size + top;
+               weights_.enemies_defeated * state.enemies_left() + weights_.tavern_cards * state.tavern.size + top +
+               weights_.flips * state.flips;
     }
 
     // The scores of the states after an action that moves few cards, without making them.
@@ -127,7 +127,7 @@ public:
         After(const Evaluation& evaluation, const State& state, Score piles)
             : evaluation_(evaluation),
               state_(state),
-              piles_(piles + evaluation.weights_.flips * state.flips),
+              piles_(piles),
               own_value_(state.hand_value()),
               discard_count_(mask_count(state.discard)),
               discard_value_(state.discard_value),

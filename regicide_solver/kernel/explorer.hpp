@@ -89,7 +89,7 @@ public:
         unsigned top;  // how many cards of the Tavern a proof may look at and still stand for others
         Key top_key;   // of these
         Key key;       // of the outline, or of the state itself where nothing is reduced
-        Score piles;   // what the evaluation says of the Castle and the Tavern
+        Score piles;   // what the evaluation says of the Castle, the Tavern and the flips
     };
 
     // Below every score of an evaluation.
@@ -124,9 +124,10 @@ public:
     Visit look(const State& state, const State& before, const Visit& seen) const {
         Visit visit = judge(state);
         if (!visit.worthless) {
-            // What is drawn moves the head, what comes to the bottom the size, and a royal on top has fallen.
+            // What is drawn moves the head, what comes to the bottom the size, and a royal on top has fallen. A flip with an
+            // empty Tavern moves nothing.
             const bool same = state.tavern.head == before.tavern.head && state.tavern.size == before.tavern.size &&
-                              state.castle_size == before.castle_size;
+                              state.castle_size == before.castle_size && state.flips == before.flips;
             visit.piles = same ? seen.piles : evaluation_.piles(state);
             visit.top_key = same && visit.top == seen.top ? seen.top_key
                                                           : cards_key(hasher_, TOP, state.tavern, 0, visit.top);

@@ -68,13 +68,10 @@ public:
         places_ = make_zeroed<Entry>(larger);
         mask_ = larger - 1;
         room_ = larger / 8 * 5;
-        for (std::size_t from = 0; from < old_capacity; ++from) {
-            if (!is_free(old[from].key)) {
-                std::size_t place = old[from].key.first & mask_;
-                while (!is_free(places_[place].key)) {
-                    place = (place + 1) & mask_;
-                }
-                places_[place] = old[from];
+        size_ = 0;
+        for (std::size_t place = 0; place < old_capacity; ++place) {
+            if (!is_free(old[place].key)) {
+                insert(old[place].key) = old[place];
             }
         }
     }

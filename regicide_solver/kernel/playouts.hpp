@@ -69,6 +69,7 @@ inline void reshuffle_hidden(Game& game, State& state, Generator& generator) {
             hidden.cards[hidden.size++] = JESTER_INDEX;
         }
         state.hands[seat] = 0;
+        state.hand_values[seat] = 0;
     }
     for (int place = 0; place < state.tavern.size; ++place) {
         hidden.cards[hidden.size++] = static_cast<std::uint8_t>(state.tavern[place]);
@@ -78,13 +79,12 @@ inline void reshuffle_hidden(Game& game, State& state, Generator& generator) {
     std::size_t place = 0;
     for (std::size_t seat = 0; seat < players; ++seat) {
         for (; sizes[seat] > 0; --sizes[seat]) {
-            state.hands[seat] += card_unit(hidden.cards[place++]);
+            take(state, seat, hidden.cards[place++]);
         }
     }
     while (place < hidden.size) {
         state.tavern.push_bottom(hidden.cards[place++]);
     }
-    reckon_values(state);
 }
 
 // Plays games from one state; one for each thread.

@@ -102,6 +102,12 @@ struct State {
 
 static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= 152);
 
+// A card comes into a hand.
+inline void take(State& state, std::size_t seat, int index) {
+    state.hands[seat] += card_unit(index);
+    state.hand_values[seat] = static_cast<std::uint8_t>(state.hand_values[seat] + card_value(index));
+}
+
 // Reckon the values of the sets of cards that were put into a state.
 inline void reckon_values(State& state) {
     std::ranges::transform(state.hands, state.hand_values.begin(),
